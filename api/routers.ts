@@ -53,7 +53,7 @@ import { requestDependencies } from './visualize/read-request.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
 /** Every router of the API, in matching order. */
-export function routersOf(
+export function buildRouters(
   config: Config,
   backends: ApiBackends,
   web: () => WebFiles,
@@ -84,7 +84,7 @@ export function routersOf(
   registerClockMetrics(backends.registry, backends.clock);
   const core = createRenderCore(config, backends);
   const request = requestDependencies(config, backends.spoolDir);
-  const listing = listingOf(backends);
+  const listing = buildListing(backends);
   const description = openApiDocument(config.BASE_URL);
   const reading: ReadDependencies = {
     database,
@@ -173,7 +173,7 @@ export function routersOf(
 }
 
 /** One for all routers: it holds catalogs in memory. */
-function listingOf({ database, log }: ApiBackends): Listing {
+function buildListing({ database, log }: ApiBackends): Listing {
   return createListing({
     products: database.products,
     onTooMany: ({ slug }, maxProducts) =>

@@ -16,7 +16,7 @@ import { openBackends } from './backends.ts';
 import { type ServeOptions, type Serving, serve } from './http/serve.ts';
 import type { OwnBodyTime } from './http/slow-requests.ts';
 import { buildMetricsApp, createMetrics } from './ops/metrics-routes.ts';
-import { routersOf } from './routers.ts';
+import { buildRouters } from './routers.ts';
 import { removeLeftovers } from './spool-leftovers.ts';
 
 /** Minimum time at a stop to cancel or refund the renders of callers that received 503. */
@@ -36,11 +36,11 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     registry: backends.registry,
     now: backends.clock.now,
     reads: { perKey: config.READS_PER_KEY, perAddress: config.READS_PER_ADDRESS },
-    routers: routersOf(config, backends, web, () => stopping.signal.aborted),
+    routers: buildRouters(config, backends, web, () => stopping.signal.aborted),
   });
   const listening = async () => {
     const metrics = await serveMetrics(config, backends.registry, log);
-    return { metrics, serving: await serve(app, limitsOf(config, log)) };
+    return { metrics, serving: await serve(app, getServeLimits(config, log)) };
   };
   const { metrics, serving } = await listening().catch(async (error: unknown) => {
     // Leaves the installation at once: the next start may have other settings.
@@ -92,7 +92,7 @@ async function keepForOthers(config: Config, blobs: BlobStorage, web: WebFiles, 
 const ownBodyTime: OwnBodyTime = ({ method, url = '' }) =>
   method === 'POST' && /^\/(visualize|mcp|api\/try-on\/[^/?]+\/photos)(\?|$)/.test(url);
 
-function limitsOf({ HOST, PORT, MAX_CONNECTIONS }: Config, log: Logger): ServeOptions {
+function getServeLimits({ HOST, PORT, MAX_CONNECTIONS }: Config, log: Logger): ServeOptions {
   const report = throttledErrorLog(log, 'Connections');
   const onRefused = () => report(new Error(`more than MAX_CONNECTIONS=${MAX_CONNECTIONS} are open`));
   return { host: HOST, port: PORT, maxConnections: MAX_CONNECTIONS, onRefused, ownBodyTime };

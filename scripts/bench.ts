@@ -10,8 +10,8 @@ import { measureStall } from './bench/measurements/stall.ts';
 import { measureWorkerRecovery } from './bench/measurements/worker-recovery.ts';
 import { type BenchOptions, benchHelp, type MeasurementName, readOptions } from './bench/options.ts';
 import { makeSamples, type Sample } from './bench/pictures.ts';
-import { conditionsOf, currentLoad, writeSection } from './bench/report/document.ts';
-import { type Figures, tablesOf } from './bench/report/tables.ts';
+import { buildConditions, currentLoad, writeSection } from './bench/report/document.ts';
+import { type Figures, printTables } from './bench/report/tables.ts';
 import { type Stage, setStage } from './bench/stage.ts';
 import { startSubjects } from './bench/subjects.ts';
 import { runSession, type Session } from './platform/run.ts';
@@ -105,12 +105,12 @@ async function bench(session: Session): Promise<undefined> {
   for (const name of options.only) {
     const measured = await measurements[name](run);
     Object.assign(figures, measured);
-    const conditions = conditionsOf(stage, options.command, loadBefore);
+    const conditions = buildConditions(stage, options.command, loadBefore);
     if (publish) await writeSection(document, name, conditions, measured);
   }
-  const conditions = conditionsOf(stage, options.command, loadBefore);
+  const conditions = buildConditions(stage, options.command, loadBefore);
   if (options.json) session.say(JSON.stringify({ conditions, figures }));
-  else session.say(`\n${tablesOf(figures)}`);
+  else session.say(`\n${printTables(figures)}`);
   if (publish) say('\nWritten to docs/reliability.md.');
 }
 

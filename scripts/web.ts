@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { webBuildFolder } from '../api/assets/web-build.ts';
 import { buildWeb } from './web/build.ts';
-import { sizesOf } from './web/sizes.ts';
+import { measureSizes } from './web/sizes.ts';
 
 const help = `Usage: node --import tsx scripts/web.ts [--watch]
 
@@ -20,7 +20,7 @@ const settleMs = 50;
 async function buildOnce(): Promise<void> {
   const began = performance.now();
   const build = await buildWeb(root, webBuildFolder);
-  const { script, style, loader } = await sizesOf(webBuildFolder, build);
+  const { script, style, loader } = await measureSizes(webBuildFolder, build);
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
   console.log(`Built in ${Math.round(performance.now() - began)} ms. After gzip:
   try-on to the first paint  ${kilobytes(script)} JavaScript, ${kilobytes(style)} CSS

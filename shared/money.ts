@@ -35,7 +35,7 @@ const currencyExponents: Readonly<Record<string, number>> = {
 export const decimalPattern = /^-?\d{1,13}(?:\.\d{1,12})?$/;
 
 /** Digits after the decimal point of a currency, e.g. 2 for EUR and 0 for JPY. */
-function exponentOf(currency: string): number {
+function getExponent(currency: string): number {
   return Object.hasOwn(currencyExponents, currency) ? currencyExponents[currency]! : 2;
 }
 
@@ -49,7 +49,7 @@ export function toMinorUnits(decimal: string, currency: string): number {
     throw new RangeError(`"${decimal.slice(0, 40)}" is not a decimal amount.`);
   const negative = decimal.startsWith('-');
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
-  const exponent = exponentOf(currency);
+  const exponent = getExponent(currency);
   const kept = fraction.slice(0, exponent).padEnd(exponent, '0');
   const units = Number(whole + kept) + (Number(fraction[exponent] ?? 0) >= 5 ? 1 : 0);
   if (!Number.isSafeInteger(units)) throw new RangeError(`${decimal} ${currency} is too large.`);
@@ -58,7 +58,7 @@ export function toMinorUnits(decimal: string, currency: string): number {
 
 /** The decimal text of minor units, e.g. 1999 EUR → `19.99`. */
 export function fromMinorUnits(units: number, currency: string): string {
-  const exponent = exponentOf(currency);
+  const exponent = getExponent(currency);
   const digits = String(Math.abs(units)).padStart(exponent + 1, '0');
   const whole = digits.slice(0, digits.length - exponent);
   const sign = units < 0 ? '-' : '';

@@ -27,9 +27,9 @@ export function readServed(config: Settings): ServedProviders {
   const shared = routes.providers.filter((name) => !routes.dedicated.has(name));
   assertAllShared(named, shared);
   const providers = named.length === 0 ? shared : routes.providers.filter((name) => named.includes(name));
-  const queueOf = (name?: string) => queueOfProvider(name, routes.dedicated);
-  const queues = named.length === 0 ? [queueOf()] : [...new Set(providers.map(queueOf))];
-  return { providers, queues, tests: queues.includes(queueOf(testProvider)) };
+  const getQueue = (name?: string) => queueOfProvider(name, routes.dedicated);
+  const queues = named.length === 0 ? [getQueue()] : [...new Set(providers.map(getQueue))];
+  return { providers, queues, tests: queues.includes(getQueue(testProvider)) };
 }
 
 /** A worker serves all providers of the shared queue, or none of them. */

@@ -96,7 +96,7 @@ async function startMember(
     connection: producer,
     location: { prefix: config.QUEUE_PREFIX },
     workerId: worker,
-    report: reportOf(config, served, life),
+    report: createReport(config, served, life),
     log,
   });
   const sweeper = startSweeper(
@@ -130,7 +130,7 @@ interface Life {
   pace: { runMs?: number };
 }
 
-function reportOf(config: Config, served: ServedProviders, life: Life): () => WorkerReport {
+function createReport(config: Config, served: ServedProviders, life: Life): () => WorkerReport {
   const version = packageVersion();
   return () => ({
     concurrency: config.WORKER_CONCURRENCY,

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { createExpiringCache } from '../../shared/expiring-cache.ts';
 import { minuteMs } from '../../shared/time.ts';
-import { variantsOf } from './compress.ts';
+import { getVariants } from './compress.ts';
 import { keptKeys } from './keep-files.ts';
 import type { WebFile } from './web-files.ts';
 
@@ -35,7 +35,7 @@ export function createKeptFiles(blobs: BlobStorage): KeptFiles {
 async function load(blobs: BlobStorage, key: string): Promise<WebFile | null> {
   try {
     const bytes = await blobs.get(key, { maxBytes, likely: 'application/octet-stream' });
-    return { variants: await variantsOf(bytes), extension: extname(key).slice(1) };
+    return { variants: await getVariants(bytes), extension: extname(key).slice(1) };
   } catch (error) {
     if (error instanceof BlobNotFound) return null;
     throw error;

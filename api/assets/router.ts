@@ -4,7 +4,7 @@ import { daySeconds } from '../../shared/time.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { sendWebFile } from './send-file.ts';
-import { type PageScript, versionOf } from './web-build.ts';
+import { getVersion, type PageScript } from './web-build.ts';
 import type { WebFiles } from './web-files.ts';
 
 const forEver = `public, max-age=${365 * daySeconds}, immutable`;
@@ -42,7 +42,7 @@ export function assetsRouter(current: () => WebFiles, kept: KeptFiles): Router {
   });
   serve('/service-embed-cart.js', async (req, res) => {
     const hash = Buffer.from(req.originalUrl.split('?')[1] ?? '', 'base64');
-    await sendVersion(req, res, current().build.cart, versionOf(hash));
+    await sendVersion(req, res, current().build.cart, getVersion(hash));
   });
   return router;
 

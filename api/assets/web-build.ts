@@ -36,7 +36,7 @@ export interface PageScript {
 }
 
 /** The version of a script by the SHA-256 of its bytes. */
-export function versionOf(sha256: Buffer): string {
+export function getVersion(sha256: Buffer): string {
   return sha256.toString('hex').slice(0, 12);
 }
 

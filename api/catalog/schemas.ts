@@ -8,7 +8,16 @@ import type {
   VariantView,
 } from '../../shared/try-on/contract.ts';
 import { nextCursorSchema } from '../http/page.ts';
-import { flag, integer, listOf, named, namedObject, nullable, objectOf, text } from '../openapi/schema.ts';
+import {
+  buildList,
+  buildObject,
+  flag,
+  integer,
+  named,
+  namedObject,
+  nullable,
+  text,
+} from '../openapi/schema.ts';
 
 const minorUnits = (what: string) => integer(`${what}, in minor units (cents).`, { minimum: 0 });
 const currency = text('ISO 4217 code.', { pattern: '^[A-Z]{3}$' });
@@ -47,7 +56,7 @@ const card = {
   priceVaries: flag('Whether variants differ in price.'),
   available: flag('Whether it can be bought now.'),
   renderable: flag('Whether the catalog has a picture to render from; without one, it cannot be tried on.'),
-  colors: listOf(colorSchema, 'Colours of its variants.'),
+  colors: buildList(colorSchema, 'Colours of its variants.'),
   variantId: nullable(text('The variant that is meant when the shopper chooses none.')),
   hasSizes: flag(
     'Whether more than one variant of the meant one’s colour can be bought: the shopper chooses a size.',
@@ -64,12 +73,12 @@ const valueSchema = namedObject<Option['values'][number]>('OptionValue', 'A valu
 
 const optionSchema = namedObject<Option>('ProductOption', 'A property that variants differ in.', {
   name: text('Name, such as `Size`.'),
-  values: listOf(valueSchema, 'Its values.'),
+  values: buildList(valueSchema, 'Its values.'),
 });
 
 const variantSchema = namedObject<VariantView>('Variant', 'A variant of a product.', {
   variantId: text('Variant id of the storefront platform.'),
-  options: listOf(text('A value.'), 'One value for each option of the product, in their order.'),
+  options: buildList(text('A value.'), 'One value for each option of the product, in their order.'),
   price: price('Price.'),
   compareAtPrice: price('The price before a reduction.'),
   available: flag('Whether it can be bought now.'),
@@ -80,22 +89,22 @@ export const productSchema = namedObject<ProductView>('Product', 'A product with
   ...card,
   description: nullable(text('Description as text.')),
   url: nullable(text('Its page.')),
-  images: listOf(thumbnailSchema, 'All pictures.'),
-  options: listOf(optionSchema, 'What variants differ in.'),
-  variants: listOf(variantSchema, 'Its variants.'),
+  images: buildList(thumbnailSchema, 'All pictures.'),
+  options: buildList(optionSchema, 'What variants differ in.'),
+  variants: buildList(variantSchema, 'Its variants.'),
 });
 
 const facetsSchema = namedObject<Facets>('Facets', 'What the whole catalog can be filtered by.', {
-  categories: listOf(
-    objectOf<Facets['categories'][number]>('A category.', {
+  categories: buildList(
+    buildObject<Facets['categories'][number]>('A category.', {
       path: text('For `category`.'),
       name: text('Name.'),
       count: count('Products in it.'),
     }),
     'Categories.',
   ),
-  colors: listOf(
-    objectOf<Facets['colors'][number]>('A colour.', {
+  colors: buildList(
+    buildObject<Facets['colors'][number]>('A colour.', {
       name: text('For `color`.'),
       swatch,
       count: count('Products in this colour.'),
@@ -103,7 +112,7 @@ const facetsSchema = namedObject<Facets>('Facets', 'What the whole catalog can b
     'Colours.',
   ),
   price: nullable(
-    objectOf<NonNullable<Facets['price']>>('Range of the prices; null: no product has one.', {
+    buildObject<NonNullable<Facets['price']>>('Range of the prices; null: no product has one.', {
       min: minorUnits('Lowest price'),
       max: minorUnits('Highest price'),
       currency,
@@ -112,8 +121,8 @@ const facetsSchema = namedObject<Facets>('Facets', 'What the whole catalog can b
 });
 
 export const listingSchema = namedObject<ListingView>('Listing', 'A page of products.', {
-  products: listOf(
-    named('ProductCard', objectOf<ProductCard>('A product in a list.', card)),
+  products: buildList(
+    named('ProductCard', buildObject<ProductCard>('A product in a list.', card)),
     'The products.',
   ),
   nextCursor: nextCursorSchema,

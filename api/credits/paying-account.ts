@@ -1,6 +1,6 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 
 /** What a render depends on of the account that pays for it; null when there is none. */
 export function readPayingAccount(
@@ -8,5 +8,5 @@ export function readPayingAccount(
   account: string,
 ): Promise<AccountDoc | null> {
   const fields = { credits: 1, limits: 1, starts: 1, webhook: 1 };
-  return driverOf(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
+  return getDriver(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
 }

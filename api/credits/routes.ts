@@ -5,7 +5,7 @@ import type { Database } from '../../shared/database/database.ts';
 import { nextCursorSchema, type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
-import { integer, listOf, moment, namedObject, optional, text } from '../openapi/schema.ts';
+import { buildList, integer, moment, namedObject, optional, text } from '../openapi/schema.ts';
 import { type CreditsView, readCredits } from './read-credits.ts';
 
 export interface CreditDependencies extends Pick<Database, 'accounts' | 'ledger'> {
@@ -60,7 +60,7 @@ interface Ledger {
 }
 
 const ledgerSchema = namedObject<Ledger>('Ledger', 'A page of movements, newest first.', {
-  entries: listOf(entrySchema, 'The movements.'),
+  entries: buildList(entrySchema, 'The movements.'),
   nextCursor: nextCursorSchema,
 });
 

@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.tsx';
 
 /** A guide as a page, with links to its neighbours. */
 export function guidePage(guide: Guide, baseUrl: string): DocsPage {
-  const { body, title, headings } = renderMarkdown(guideText(guide, baseUrl), { addressOf: guideAddress });
+  const { body, title, headings } = renderMarkdown(guideText(guide, baseUrl), { toAddress: guideAddress });
   const at = guides.indexOf(guide);
   const path = `/docs/${guide.slug}`;
   const main = (

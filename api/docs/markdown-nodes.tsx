@@ -11,14 +11,14 @@ interface Open {
 }
 
 /** The elements of Markdown as nodes, so that texts are escaped where every text is. */
-export function renderTokens(tokens: readonly Token[], leafOf?: (token: Token) => Leaf): ComponentChild[] {
+export function renderTokens(tokens: readonly Token[], toLeaf?: (token: Token) => Leaf): ComponentChild[] {
   const open: Open[] = [{ children: [] }];
   let section = '';
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') section = tokens[index + 1]?.content ?? '';
     if (token.nesting === 1) open.push({ token, children: [] });
     else {
-      const node = token.nesting === 0 ? renderLeaf(token, leafOf) : renderElement(open.pop()!, section);
+      const node = token.nesting === 0 ? renderLeaf(token, toLeaf) : renderElement(open.pop()!, section);
       open.at(-1)!.children.push(node);
     }
   }
@@ -43,9 +43,9 @@ function toAttributes(token: Token): Record<string, string | number> {
   return style === 'text-align:right' ? { ...others, class: 'number' } : others;
 }
 
-function renderLeaf(token: Token, leafOf?: (token: Token) => Leaf): ComponentChild {
+function renderLeaf(token: Token, buildLeaf?: (token: Token) => Leaf): ComponentChild {
   const { type, tag, content, children } = token;
-  const given = leafOf?.(token);
+  const given = buildLeaf?.(token);
   if (given !== undefined) return given;
   if (type === 'inline') return renderTokens(children ?? []);
   if (type === 'text')

@@ -20,15 +20,15 @@ export interface RenderedMarkdown {
 
 export interface MarkdownOptions {
   /** Returns the address of a link in the text; null: the page has none, and the link is shown as text. */
-  addressOf(href: string): string | null;
+  toAddress(href: string): string | null;
 }
 
 const markdown = new MarkdownIt({ html: false });
 
 /** Renders a document of `docs/`. HTML in it is shown as text, except `<br>`. */
-export function renderMarkdown(text: string, { addressOf }: MarkdownOptions): RenderedMarkdown {
+export function renderMarkdown(text: string, { toAddress: toAddress }: MarkdownOptions): RenderedMarkdown {
   const { title, headings, rest } = withHeadings(markdown.parse(text, {}));
-  for (const token of rest) rewriteLinks(token, addressOf);
+  for (const token of rest) rewriteLinks(token, toAddress);
   const blocks = codeBlocks(rest);
   return { body: renderTokens(rest, (token) => blocks.get(token)), title, headings };
 }
@@ -98,11 +98,11 @@ function uniqueId(text: string, taken: Map<string, number>): string {
   return count === 0 ? id : `${id}-${count}`;
 }
 
-function rewriteLinks(token: Token, addressOf: MarkdownOptions['addressOf']): void {
+function rewriteLinks(token: Token, toAddress: MarkdownOptions['toAddress']): void {
   const open: boolean[] = [];
   token.children = (token.children ?? []).flatMap((child) => {
     if (child.type === 'link_open') {
-      const address = addressOf(String(child.attrGet('href')));
+      const address = toAddress(String(child.attrGet('href')));
       if (address !== null) child.attrSet('href', address);
       open.push(address !== null);
       return address === null ? [] : [child];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
-import { variantsOf } from '../assets/compress.ts';
+import { getVariants } from '../assets/compress.ts';
 import { sendWebFile } from '../assets/send-file.ts';
 import type { WebFile, WebFiles } from '../assets/web-files.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
@@ -40,7 +40,7 @@ function sendText({ extension, make }: DocsText, web: () => WebFiles): RequestHa
     if (made?.build !== build) {
       const bytes = Buffer.from(make(build.docs));
       const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-      made = { build, tag, file: variantsOf(bytes).then((variants) => ({ variants, extension })) };
+      made = { build, tag, file: getVariants(bytes).then((variants) => ({ variants, extension })) };
     }
     res.set('Cache-Control', 'public, max-age=300');
     sendWebFile(req, res, await made.file, made.tag);

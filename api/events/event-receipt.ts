@@ -18,7 +18,7 @@ export interface EventReceipt {
 }
 
 /** Joins the entries of a request with what became of those that could be read. */
-export function receiptOf(parsed: readonly ParsedEvent[], ingested: readonly IngestedEvent[]): EventReceipt {
+export function toReceipt(parsed: readonly ParsedEvent[], ingested: readonly IngestedEvent[]): EventReceipt {
   const remaining = [...ingested];
   const results = parsed.map((entry): EntryResult => {
     const result = 'event' in entry ? remaining.shift() : undefined;
@@ -26,11 +26,12 @@ export function receiptOf(parsed: readonly ParsedEvent[], ingested: readonly Ing
     if (!result) throw new Error('An event has no result.');
     return { ...result, ...(entry.droppedFields > 0 ? { droppedFields: entry.droppedFields } : {}) };
   });
-  const countOf = (status: EntryResult['status']) => results.filter((one) => one.status === status).length;
+  const countStatus = (status: EntryResult['status']) =>
+    results.filter((one) => one.status === status).length;
   return {
-    accepted: countOf('accepted'),
-    duplicates: countOf('duplicate'),
-    rejected: countOf('rejected'),
+    accepted: countStatus('accepted'),
+    duplicates: countStatus('duplicate'),
+    rejected: countStatus('rejected'),
     droppedFields: results.reduce(
       (sum, one) => sum + ('droppedFields' in one ? (one.droppedFields ?? 0) : 0),
       0,

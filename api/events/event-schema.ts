@@ -113,7 +113,7 @@ function parseEvent(entry: Fields, path: string): ParsedEvent {
     ...{ store, rule, anonymousId, properties },
     sessionId: readText(entry.sessionId ?? sent.sessionId, eventLimits.sessionId) || null,
     webdriver: readFlag(entry.webdriver) ?? false,
-    ...timesOf(entry),
+    ...getTimes(entry),
     ...(readFlag(entry.globalPrivacyControl) ? { globalPrivacyControl: true } : {}),
     ...(cartToken ? { cartToken } : {}),
     ...(eventId === undefined ? {} : { eventId }),
@@ -141,7 +141,7 @@ function readProperties(rule: EventRule, sent: Fields): { properties: Fields; dr
   return { properties, dropped: dropped.length };
 }
 
-function timesOf(entry: Fields): Pick<IncomingEvent, 'timestamp' | 'sentAt'> {
+function getTimes(entry: Fields): Pick<IncomingEvent, 'timestamp' | 'sentAt'> {
   const timestamp = readMoment(entry.timestamp);
   const sentAt = readMoment(entry.sentAt);
   return {

@@ -13,7 +13,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
 import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model.ts';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import { dayMs } from '../../shared/time.ts';
 import type { IncomingEvent } from './event-schema.ts';
 import { type InsertEvents, insertNew } from './insert-events.ts';
@@ -48,7 +48,7 @@ export interface Arrival {
 }
 
 /** Events that arrive while forwarding is switched off wait for a replay, not for the sweeper. */
-const forwardOf: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
+const forwardStates: Record<IntegrationState, Pick<Forward, 'state' | 'reason'>> = {
   'Not connected': { state: 'none' },
   Connected: { state: 'pending' },
   Paused: { state: 'dropped', reason: 'the integration is paused' },
@@ -101,8 +101,8 @@ function toDocument(
   { receivedAt, userAgent, isBot, globalPrivacyControl }: Arrival,
   retentionDays: number,
 ): EventDoc {
-  const isOptedOut = (globalPrivacyControl || event.globalPrivacyControl) && settingsOf(store).respectGpc;
-  const forward = isOptedOut ? optedOut : forwardOf[store.integration.state];
+  const isOptedOut = (globalPrivacyControl || event.globalPrivacyControl) && getSettings(store).respectGpc;
+  const forward = isOptedOut ? optedOut : forwardStates[store.integration.state];
   return {
     _id: eventDocId(store._id, event.eventId ?? newId('evt')),
     store: store._id,

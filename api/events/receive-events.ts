@@ -8,12 +8,12 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { parseJson, readJsonBytes } from '../http/read-json.ts';
-import { contextOf } from '../http/request-context.ts';
+import { getContext } from '../http/request-context.ts';
 import { storeInContext } from '../http/store-context.ts';
 import { limitStoreGuesses } from '../http/store-guesses.ts';
 import { isBot } from './bots.ts';
 import { allowOrigin, isStorePage, type PageDependencies } from './cors.ts';
-import { allRejected, type EventReceipt, receiptOf } from './event-receipt.ts';
+import { allRejected, type EventReceipt, toReceipt } from './event-receipt.ts';
 import { parseEvents } from './event-schema.ts';
 import { type IngestDependencies, ingest } from './ingest.ts';
 import { createEventInserter } from './insert-events.ts';
@@ -85,12 +85,12 @@ async function receive(
   allowOrigin(req, res);
   await take(dependencies, res, `events:${store._id}`, limits.perStore, points);
   const arrival = {
-    receivedAt: contextOf(res).receivedAt,
+    receivedAt: getContext(res).receivedAt,
     userAgent: req.get('user-agent'),
     isBot,
     globalPrivacyControl: req.get('sec-gpc') === '1',
   };
-  return receiptOf(parsed, await ingest(dependencies, store, incoming, arrival));
+  return toReceipt(parsed, await ingest(dependencies, store, incoming, arrival));
 }
 
 /** A page has to read why its events were not accepted, except when it is not a page of the store. */

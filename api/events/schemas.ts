@@ -1,7 +1,7 @@
 import { eventMap, forwardedName } from '../../shared/events/event-map.ts';
 import {
+  buildList,
   integer,
-  listOf,
   named,
   namedObject,
   nullable,
@@ -87,7 +87,7 @@ export const eventBatchSchema = named('EventBatch', {
   description: 'Several events of one store; the outer fields are defaults for all of them.',
   properties: {
     ...defaults,
-    events: listOf(
+    events: buildList(
       { type: 'object', description: 'An event.', properties: fields },
       'The events. One that is wrong does not affect the others.',
       { minItems: 1, maxItems: eventLimits.batch },
@@ -117,6 +117,6 @@ export const receiptSchema = namedObject<EventReceipt>(
     duplicates: counted('Events that had been saved before.'),
     rejected: counted('Events that were not accepted.'),
     droppedFields: counted('Unknown or unreadable fields that were left out.'),
-    results: listOf(resultSchema, 'One for each event, in the order of the request.'),
+    results: buildList(resultSchema, 'One for each event, in the order of the request.'),
   },
 );

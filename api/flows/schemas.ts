@@ -1,5 +1,5 @@
 import type { FlowStepView, FlowView } from '../../shared/try-on/contract.ts';
-import { flag, integer, listOf, moment, namedObject, optional, text } from '../openapi/schema.ts';
+import { buildList, flag, integer, moment, namedObject, optional, text } from '../openapi/schema.ts';
 
 const stepSchema = namedObject<FlowStepView>('FlowStep', 'A step of a flow.', {
   name: text('Name.'),
@@ -9,7 +9,7 @@ const stepSchema = namedObject<FlowStepView>('FlowStep', 'A step of a flow.', {
     properties: {
       category: text('Path of a category.'),
       tag: text('A tag.'),
-      products: listOf(text('`productId`, `productId:variantId` or a handle.'), 'Just these products.'),
+      products: buildList(text('`productId`, `productId:variantId` or a handle.'), 'Just these products.'),
     },
   },
   required: flag('Whether it cannot be skipped.'),
@@ -20,7 +20,7 @@ const stepSchema = namedObject<FlowStepView>('FlowStep', 'A step of a flow.', {
 const flow = {
   id: text('Names the flow in launchers, links and events.'),
   name: text('Name.'),
-  steps: listOf(stepSchema, 'The steps in their order.'),
+  steps: buildList(stepSchema, 'The steps in their order.'),
 };
 
 /** As a shopper sees it. */
@@ -41,10 +41,10 @@ export const storedFlowSchema = namedObject<StoredFlow>('StoredFlow', 'A flow as
   createdAt: moment('When it was created.'),
   updatedAt: moment('When it was last replaced.'),
   warnings: optional(
-    listOf(text('A sentence.'), 'Steps that shoppers do not see as they are written; of a single flow.'),
+    buildList(text('A sentence.'), 'Steps that shoppers do not see as they are written; of a single flow.'),
   ),
 });
 
 export const flowListSchema = namedObject<{ flows: StoredFlow[] }>('FlowList', 'The flows of a store.', {
-  flows: listOf(storedFlowSchema, 'At most 50, by id.'),
+  flows: buildList(storedFlowSchema, 'At most 50, by id.'),
 });

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import { findKey, touchKey } from '../../shared/keys/keys.ts';
-import { contextOf } from './request-context.ts';
+import { getContext } from './request-context.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
@@ -28,11 +28,11 @@ export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Resp
   if (!key)
     throw unauthorized('This API key is not valid or was revoked; create one in the developer portal.');
   res.locals.key = key;
-  void touchKey(keys, key).catch((error: unknown) => contextOf(res).log.debug({ err: error }, 'touch key'));
+  void touchKey(keys, key).catch((error: unknown) => getContext(res).log.debug({ err: error }, 'touch key'));
   return key;
 }
 
-export function keyOf(res: Response): ApiKeyDoc {
+export function getKey(res: Response): ApiKeyDoc {
   return res.locals.key as ApiKeyDoc;
 }
 

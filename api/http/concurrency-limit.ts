@@ -46,11 +46,11 @@ export function createConcurrencyLimiter(options: {
 }): ConcurrencyLimiter {
   const { connection, prefix } = options;
   const onReleaseError = throttledErrorLog(options.log, 'Concurrency limit');
-  const keyOf = (keyId: string) => `${prefix}:concurrent:${keyId}`;
+  const toKey = (keyId: string) => `${prefix}:concurrent:${keyId}`;
   return {
     async acquire(keyId, leaseId, { max, ttlMs }) {
       const reply = await connection
-        .eval(acquireScript, 1, keyOf(keyId), leaseId, max, Math.ceil(ttlMs))
+        .eval(acquireScript, 1, toKey(keyId), leaseId, max, Math.ceil(ttlMs))
         .catch((cause: unknown) => {
           throw backendUnavailable(cause);
         });
@@ -58,11 +58,11 @@ export function createConcurrencyLimiter(options: {
       return { allowed: allowed === 1, inUse };
     },
     held: (keyId) =>
-      connection.zrange(keyOf(keyId), '0', '-1').catch((cause: unknown) => {
+      connection.zrange(toKey(keyId), '0', '-1').catch((cause: unknown) => {
         throw backendUnavailable(cause);
       }),
     async release(keyId, leaseId) {
-      await connection.zrem(keyOf(keyId), leaseId).catch(onReleaseError);
+      await connection.zrem(toKey(keyId), leaseId).catch(onReleaseError);
     },
   };
 }

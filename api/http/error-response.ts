@@ -6,7 +6,7 @@ import type { Logger } from '../../shared/log.ts';
 import { isBackendUnavailable } from '../../shared/mongodb/database-errors.ts';
 import { CallerGone } from './caller-gone.ts';
 import { closesAfterResponse, discardRest } from './discard-rest.ts';
-import { contextOf } from './request-context.ts';
+import { getContext } from './request-context.ts';
 
 /** Converts any thrown value into an error of the catalogue; an unknown one becomes INTERNAL. */
 export function toApiError(error: unknown): ApiError {
@@ -46,12 +46,12 @@ function sendError(res: Response, error: ApiError): void {
 export function errorResponse(): ErrorRequestHandler {
   return async (error, req, res, _next) => {
     if (res.destroyed || error instanceof CallerGone) {
-      contextOf(res).log.info('client disconnected');
+      getContext(res).log.info('client disconnected');
       res.destroy();
       return;
     }
     const failure = toApiError(error);
-    const { log } = contextOf(res);
+    const { log } = getContext(res);
     logFailure(log, failure, error);
     if (res.headersSent) {
       res.destroy();

@@ -16,13 +16,13 @@ export function mountRoutes<Dependencies>(
   for (const path of new Set(routes.map((route) => route.path))) {
     const ofPath = routes.filter((route) => route.path === path);
     const at = router.route(path);
-    for (const route of ofPath) at[route.method](handlerOf(route));
+    for (const route of ofPath) at[route.method](buildHandler(route));
     const allowed = methods.filter((method) => ofPath.some((route) => route.method === method));
     at.all(methodNotAllowed(allowed.join(', ').toUpperCase()));
   }
   return router;
 
-  function handlerOf({ limit, run, toFailure = (error) => error }: Route<Dependencies>): RequestHandler {
+  function buildHandler({ limit, run, toFailure = (error) => error }: Route<Dependencies>): RequestHandler {
     if (limit && !limits.has(limit)) limits.set(limit, limit(dependencies));
     const take = limit && limits.get(limit);
     return async (req, res) => {

@@ -34,9 +34,9 @@ interface Connection {
 export function trackResponses(server: Server, listener: RequestListener): OpenResponses {
   const connections = new Map<Socket, Connection>();
 
-  const responsesOf = (socket: Socket) => [...(connections.get(socket)?.responses ?? [])];
+  const getResponses = (socket: Socket) => [...(connections.get(socket)?.responses ?? [])];
 
-  const connectionOf = (socket: Socket): Connection => {
+  const getConnection = (socket: Socket): Connection => {
     const known = connections.get(socket);
     if (known) return known;
     const connection = { responses: new Set<ServerResponse>(), bytesRead: 0, progressAt: performance.now() };
@@ -51,7 +51,7 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
   server.on('request', (req, res) => {
     const { socket } = req;
     if (socket.destroyed) return;
-    const { responses } = connectionOf(socket);
+    const { responses } = getConnection(socket);
     if (responses.size >= maxPipelined) return void socket.destroy();
     responses.add(res);
     res.once('close', () => responses.delete(res));
@@ -68,8 +68,8 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
     endConnections() {
       for (const { responses } of connections.values()) for (const res of responses) endConnectionAfter(res);
     },
-    arriving: (socket) => responsesOf(socket).find(({ req }) => !req.complete)?.req,
-    isResponding: (socket) => responsesOf(socket).some(({ headersSent }) => headersSent),
+    arriving: (socket) => getResponses(socket).find(({ req }) => !req.complete)?.req,
+    isResponding: (socket) => getResponses(socket).some(({ headersSent }) => headersSent),
     close: () => clearInterval(timer),
   };
 }

@@ -81,10 +81,10 @@ export function pageFilter(field: string, { from, to, cursor }: PageQuery): obje
 export function toPage<Doc extends { _id: string }>(
   docs: Doc[],
   { limit }: PageQuery,
-  timeOf: (doc: Doc) => Date,
+  readTime: (doc: Doc) => Date,
 ): { page: Doc[]; nextCursor: string | null } {
   const page = docs.slice(0, limit);
   const last = page.at(-1);
   const more = docs.length > limit && last;
-  return { page, nextCursor: more ? encodeCursor({ at: timeOf(last), id: last._id }) : null };
+  return { page, nextCursor: more ? encodeCursor({ at: readTime(last), id: last._id }) : null };
 }

@@ -30,7 +30,7 @@ export function requestContext(log: Logger, now: () => number = Date.now): Reque
   };
 }
 
-export function contextOf(res: Response): RequestContext {
+export function getContext(res: Response): RequestContext {
   return res.locals.context as RequestContext;
 }
 

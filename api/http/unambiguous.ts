@@ -7,12 +7,12 @@ import { ApiError } from '../../shared/errors.ts';
  * besides chunked (6.1), HTTP/0.9.
  */
 export const refuseAmbiguous: RequestHandler = (req, _res, next) => {
-  const problem = problemOf(req);
+  const problem = findProblem(req);
   if (problem) throw new ApiError('INVALID_INPUT', problem);
   next();
 };
 
-function problemOf({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): string | undefined {
+function findProblem({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): string | undefined {
   if (httpVersionMajor < 1) return 'Send the request with HTTP/1.1.';
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) return 'The request has more than one Host header; send one.';

@@ -3,7 +3,7 @@ import type { Replayed } from '../../shared/deliveries/replay.ts';
 import type { IntegrationView } from '../../shared/integrations/integrations.ts';
 import type { TestEventResult } from '../../shared/integrations/test-event.ts';
 import { integrationStates } from '../../shared/stores/store-model.ts';
-import { flag, integer, listOf, moment, namedObject, number, optional, text } from '../openapi/schema.ts';
+import { buildList, flag, integer, moment, namedObject, number, optional, text } from '../openapi/schema.ts';
 
 const status = optional(integer('HTTP status; absent without a response.'));
 const state = text('State of the integration.', { enum: integrationStates });
@@ -51,7 +51,7 @@ export const deliveryListSchema = namedObject<{ deliveries: ListedDelivery[] }>(
   'DeliveryList',
   'The newest attempts.',
   {
-    deliveries: listOf(deliverySchema, 'At most 50, newest first.'),
+    deliveries: buildList(deliverySchema, 'At most 50, newest first.'),
   },
 );
 

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Database } from '../../shared/database/database.ts';
-import { dayOf } from '../../shared/kpis/kpi-model.ts';
+import { toDay } from '../../shared/kpis/kpi-model.ts';
 import { type KpiRange, readKpis } from '../../shared/kpis/read-kpis.ts';
 import { dayMs } from '../../shared/time.ts';
 import { defineRoute } from '../http/route.ts';
@@ -33,7 +33,7 @@ const getKpis = defineRoute({
 
 function lastDays(): KpiRange {
   const now = Date.now();
-  return { from: dayOf(new Date(now - (defaultDays - 1) * dayMs)), to: dayOf(new Date(now)) };
+  return { from: toDay(new Date(now - (defaultDays - 1) * dayMs)), to: toDay(new Date(now)) };
 }
 
 export const kpiRoutes = [getKpis];

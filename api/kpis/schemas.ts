@@ -1,13 +1,13 @@
 import type { KpiCounters, Revenue } from '../../shared/kpis/counters.ts';
 import type { KpiFigures, KpiRange, Kpis } from '../../shared/kpis/read-kpis.ts';
 import {
+  buildList,
+  buildObject,
   integer,
-  listOf,
   named,
   namedObject,
   nullable,
   number,
-  objectOf,
   type Schema,
   text,
 } from '../openapi/schema.ts';
@@ -57,6 +57,6 @@ const daySchema = namedObject<Kpis['days'][number]>('KpiDay', 'Figures of a day.
 export const kpisSchema = namedObject<KpiRange & Kpis>('Kpis', 'The figures of a store.', {
   from: day('First day, UTC.'),
   to: day('Last day, UTC; included.'),
-  total: named('KpiFigures', objectOf<KpiFigures>('Figures of a time.', figures)),
-  days: listOf(daySchema, 'Days with events or orders only, oldest first.'),
+  total: named('KpiFigures', buildObject<KpiFigures>('Figures of a time.', figures)),
+  days: buildList(daySchema, 'Days with events or orders only, oldest first.'),
 });

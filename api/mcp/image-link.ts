@@ -15,11 +15,11 @@ export interface ImageLink {
 }
 
 export const imageRoute = '/mcp/renders/:id/image.png';
-const pathOf = (id: string) => imageRoute.replace(':id', id);
+const toPath = (id: string) => imageRoute.replace(':id', id);
 
 /** A link that needs no key, so that a host can show or save the image. */
 export function imageLink({ signed, baseUrl }: McpDependencies, { _id, output }: RenderDoc): ImageLink {
-  const url = new URL(baseUrl + signed.sign(pathOf(_id)));
+  const url = new URL(baseUrl + signed.sign(toPath(_id)));
   const expiresAt = new Date(Number(url.searchParams.get('until')) * 1000).toISOString();
   return { url: url.href, expiresAt, mimeType: 'image/png', width: output.width, height: output.height };
 }
@@ -29,7 +29,7 @@ export async function sendLinkedImage(
   { signed, database, blobs, conversions }: McpDependencies,
   { req, res, params: { id } }: { req: Request; res: Response; params: { id: string } },
 ): Promise<void> {
-  signed.assertSigned(pathOf(id), req.query);
+  signed.assertSigned(toPath(id), req.query);
   const render = await database.renders.findOne({ _id: id, state: 'succeeded' }).lean<RenderDoc>();
   if (!render) throw new ApiError('NOT_FOUND', 'This render does not exist any more.');
   res.set({ 'X-Render-Id': id, 'Cache-Control': 'private, max-age=3600' });

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { Logger } from '../../shared/log.ts';
-import { keyOf } from '../http/authenticate.ts';
+import { getKey } from '../http/authenticate.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
 import type { SpillMemory } from '../http/body-scanner/spill-memory.ts';
 import { CallerGone, signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { contextOf } from '../http/request-context.ts';
+import { getContext } from '../http/request-context.ts';
 import type { RenderCaller } from '../renders/render-order.ts';
 
 /** The inline images of one message. */
@@ -28,7 +28,7 @@ export interface McpCall {
 }
 
 export function openMcpCall(req: Request, res: Response, body: ScannedBody, memory: SpillMemory): McpCall {
-  const { requestId, receivedAt, log } = contextOf(res);
+  const { requestId, receivedAt, log } = getContext(res);
   let images: InlineImages | undefined = inlineImages(body, memory);
   const take = () => {
     const taken = images;
@@ -36,7 +36,7 @@ export function openMcpCall(req: Request, res: Response, body: ScannedBody, memo
     return taken;
   };
   return {
-    caller: { key: keyOf(res), kind: 'key', requestId, receivedAt, signal: signalOfCaller(res) },
+    caller: { key: getKey(res), kind: 'key', requestId, receivedAt, signal: signalOfCaller(res) },
     log,
     address: clientAddress(req.ip),
     takeImages: () => {

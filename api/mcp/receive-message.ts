@@ -1,7 +1,7 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
-import { keyOf, presentedKey } from '../http/authenticate.ts';
+import { getKey, presentedKey } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { type McpCall, openMcpCall } from './mcp-call.ts';
@@ -19,18 +19,18 @@ export function createReceiver(dependencies: McpDependencies): ReceiveMessage {
   const { request, log, bodies } = dependencies;
   const onerror = (err: Error) => log.debug({ err }, 'MCP message rejected');
   const handler = createMcpHandler(
-    (context) => createMcpServer(dependencies, callOf(context), context.era),
+    (context) => createMcpServer(dependencies, getCall(context), context.era),
     // Streams from the start: their comments keep a connection open while nothing else is sent.
     { responseMode: 'sse', maxSubscriptions: 0, onerror },
   );
   const handleNode = toNodeHandler(handler, { onerror });
   return async (req, res) => {
-    const leave = bodies.take({ keyId: keyOf(res)._id, address: clientAddress(req.ip) });
+    const leave = bodies.take({ keyId: getKey(res)._id, address: clientAddress(req.ip) });
     const body = await readMessage(request, req, signalOfCaller(res)).finally(leave);
     const call = openMcpCall(req, res, body, request.memory);
     try {
       res.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-      await handleNode(Object.assign(req, { auth: authOf(req, res, call) }), res, body.value);
+      await handleNode(Object.assign(req, { auth: getAuth(req, res, call) }), res, body.value);
     } finally {
       await call.end();
     }
@@ -38,8 +38,8 @@ export function createReceiver(dependencies: McpDependencies): ReceiveMessage {
 }
 
 /** The SDK passes what it is given on to the server of the message. */
-function authOf(req: Request, res: Response, call: McpCall) {
-  return { token: presentedKey(req)!, clientId: keyOf(res)._id, scopes: [], extra: { call } };
+function getAuth(req: Request, res: Response, call: McpCall) {
+  return { token: presentedKey(req)!, clientId: getKey(res)._id, scopes: [], extra: { call } };
 }
 
-const callOf = ({ authInfo }: McpRequestContext) => authInfo!.extra!.call as McpCall;
+const getCall = ({ authInfo }: McpRequestContext) => authInfo!.extra!.call as McpCall;

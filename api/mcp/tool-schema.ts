@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type Joi from 'joi';
-import { jsonSchemaOf } from '../openapi/joi-schema.ts';
+import { toJsonSchema } from '../openapi/joi-schema.ts';
 import type { Schema } from '../openapi/schema.ts';
 
 /**
@@ -8,12 +8,12 @@ import type { Schema } from '../openapi/schema.ts';
  * validates with the rules themselves, whose messages say what to do.
  */
 export function toolInput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
-  return standardSchema(oneType(jsonSchemaOf(rules)), (value) => ({ value }));
+  return standardSchema(oneType(toJsonSchema(rules)), (value) => ({ value }));
 }
 
 /** The output schema of a tool, by which the SDK checks each result. */
 export function toolOutput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
-  return standardSchema(jsonSchemaOf(rules), rules['~standard'].validate);
+  return standardSchema(toJsonSchema(rules), rules['~standard'].validate);
 }
 
 type Validate = StandardSchemaWithJSON<unknown, unknown>['~standard']['validate'];

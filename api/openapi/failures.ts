@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
 import { tryOnReasons } from '../../shared/try-on/contract.ts';
-import { type HeaderName, headersOf, rateLimit } from './headers.ts';
+import { type HeaderName, pickHeaders, rateLimit } from './headers.ts';
 import { json, type Response } from './operation.ts';
 import { integer, namedObject, optional, text } from './schema.ts';
 
@@ -81,16 +81,16 @@ function failure(codes: ErrorCode[]): Response {
   const names = new Set(codes.flatMap((code) => headersOfCode[code] ?? []));
   const examples = codes.map((code) => [
     code,
-    { summary: errorCatalogue[code].error, value: exampleOf(code) },
+    { summary: errorCatalogue[code].error, value: buildExample(code) },
   ]);
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
-    headers: headersOf('X-Request-Id', ...names),
+    headers: pickHeaders('X-Request-Id', ...names),
     content: json(errorSchema, Object.fromEntries(examples)),
   };
 }
 
-function exampleOf(code: ErrorCode): ErrorBody {
+function buildExample(code: ErrorCode): ErrorBody {
   const message = exampleMessages[code] ?? meanings[code].replaceAll('`', '');
   const topUp =
     code === 'INSUFFICIENT_CREDITS'

@@ -92,7 +92,7 @@ export const headers = {
 export type HeaderName = keyof typeof headers;
 
 /** These headers, by reference. */
-export function headersOf(...names: HeaderName[]): Record<string, Header> {
+export function pickHeaders(...names: HeaderName[]): Record<string, Header> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -18,14 +18,14 @@ interface Described {
  * here is what it leaves out: `empty(null)` accepts null, `empty('')` an empty text, and `.meta({ jsonSchema })` describes
  * rules in code.
  */
-export function jsonSchemaOf(schema: Joi.Schema): Schema {
+export function toJsonSchema(schema: Joi.Schema): Schema {
   const converted = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Schema;
   return refined(schema.describe() as Described, converted);
 }
 
 /** As `jsonSchemaOf`, for a route that drops unknown fields instead of refusing them. */
-export function openJsonSchemaOf(schema: Joi.Schema): Schema {
-  const closed = JSON.stringify(jsonSchemaOf(schema));
+export function toOpenJsonSchema(schema: Joi.Schema): Schema {
+  const closed = JSON.stringify(toJsonSchema(schema));
   return JSON.parse(closed, (name, value: unknown) =>
     name === 'additionalProperties' && value === false ? undefined : value,
   ) as Schema;
@@ -60,7 +60,7 @@ function withParts({ keys, items, matches }: Described, schema: Schema): Schema 
 
 /** joi writes a pattern that must not match like one that must. */
 function withExclusion({ rules = [] }: Described, schema: Schema): Schema {
-  const excluded = sourceOf(rules.find(({ args }) => args?.options?.invert)?.args?.regex);
+  const excluded = getSource(rules.find(({ args }) => args?.options?.invert)?.args?.regex);
   if (excluded === undefined) return schema;
   const { pattern, allOf = [], ...rest } = schema;
   const others = allOf.filter((part) => part.pattern !== excluded);
@@ -70,7 +70,7 @@ function withExclusion({ rules = [] }: Described, schema: Schema): Schema {
 }
 
 /** `/source/flags` as `describe()` writes it. */
-const sourceOf = (regex: string | undefined): string | undefined => regex?.slice(1, regex.lastIndexOf('/'));
+const getSource = (regex: string | undefined): string | undefined => regex?.slice(1, regex.lastIndexOf('/'));
 
 /** A default that is another field has no form in JSON Schema. */
 function withoutReferences({ flags }: Described, { default: value, ...schema }: Schema): Schema {

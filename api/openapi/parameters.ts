@@ -33,7 +33,7 @@ export const parameters = {
 } as const satisfies Record<string, Parameter>;
 
 /** These parameters, by reference. */
-export const parametersOf = (...names: (keyof typeof parameters)[]): Parameter[] =>
+export const pickParameters = (...names: (keyof typeof parameters)[]): Parameter[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** Not a component: only some operations require it. */

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import { accessRules } from '../http/access.ts';
 import type { Route, RouteResponse } from '../http/route.ts';
 import { failures } from './failures.ts';
-import { headersOf } from './headers.ts';
-import { jsonSchemaOf } from './joi-schema.ts';
+import { pickHeaders } from './headers.ts';
+import { toJsonSchema } from './joi-schema.ts';
 import {
   json,
   type Operation,
@@ -12,7 +12,7 @@ import {
   type Paths,
   type Response,
 } from './operation.ts';
-import { parametersOf } from './parameters.ts';
+import { pickParameters } from './parameters.ts';
 import { queryParameters } from './query.ts';
 import { named } from './schema.ts';
 
@@ -38,7 +38,7 @@ function pathParameters({ path, params = {} }: Route): Parameter[] {
   });
 }
 
-const [storeSlug] = parametersOf('StoreSlug') as [Parameter];
+const [storeSlug] = pickParameters('StoreSlug') as [Parameter];
 
 function undeclared(path: string, name: string): never {
   throw new Error(`The route ${path} does not describe its parameter ${name}.`);
@@ -57,9 +57,9 @@ function buildOperation(route: Route, tag: string): Operation {
     summary,
     description,
     security: accessRules[access].security,
-    parameters: [...(query ? queryParameters(query) : []), ...headers, ...parametersOf('RequestId')],
+    parameters: [...(query ? queryParameters(query) : []), ...headers, ...pickParameters('RequestId')],
     ...(requestBody ? { requestBody } : {}),
-    responses: { ...failures(...codesOf(route)), ...Object.fromEntries(successes) },
+    responses: { ...failures(...getCodes(route)), ...Object.fromEntries(successes) },
   };
 }
 
@@ -67,17 +67,17 @@ function buildRequestBody({ body }: Route): Operation['requestBody'] {
   if (!body) return undefined;
   if ('content' in body) return { ...body, required: true };
   const { name, schema, examples } = body;
-  const content = json(named(name, jsonSchemaOf(schema)), examples);
+  const content = json(named(name, toJsonSchema(schema)), examples);
   return { description: 'At most 32 KiB.', required: true, content };
 }
 
 function buildResponse({ cache }: Route, { description, headers = [], content }: RouteResponse): Response {
-  const named = headersOf('X-Request-Id', ...(cache ? (['Cache-Control'] as const) : []), ...headers);
+  const named = pickHeaders('X-Request-Id', ...(cache ? (['Cache-Control'] as const) : []), ...headers);
   return { description, headers: named, ...(content ? { content } : {}) };
 }
 
 /** Reads with a key have a limit of their own (`limitReads`), and whatever has a caller needs a backend. */
-function codesOf({ method, path, access, limit, query, body, failures: own = [] }: Route): ErrorCode[] {
+function getCodes({ method, path, access, limit, query, body, failures: own = [] }: Route): ErrorCode[] {
   const isInput = query || body || path.includes(':');
   const isLimited = limit || (method === 'get' && access !== 'anyone');
   return [

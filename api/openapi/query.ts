@@ -1,10 +1,10 @@
 import type Joi from 'joi';
-import { jsonSchemaOf } from './joi-schema.ts';
+import { toJsonSchema } from './joi-schema.ts';
 import type { Parameter } from './operation.ts';
 
 /** The query parameters that a joi schema accepts. */
 export function queryParameters(schema: Joi.ObjectSchema): Parameter[] {
-  const { properties = {}, required = [] } = jsonSchemaOf(schema);
+  const { properties = {}, required = [] } = toJsonSchema(schema);
   return Object.entries(properties).map(([name, { description = '', ...type }]) => ({
     name,
     in: 'query',

@@ -50,7 +50,7 @@ type Fields<Value> = {
 export const optional = (schema: Schema): Optional => ({ optional: schema });
 
 /** The object that the API sends as a `Value`: a property that the type has and the schema has not does not compile. */
-export function objectOf<Value extends object>(description: string, fields: Fields<Value>): Schema {
+export function buildObject<Value extends object>(description: string, fields: Fields<Value>): Schema {
   const entries: [string, Schema | Optional][] = Object.entries(fields);
   const required = entries.filter(([, field]) => !('optional' in field)).map(([name]) => name);
   return {
@@ -74,7 +74,7 @@ export const namedObject = <Value extends object>(
   name: string,
   description: string,
   fields: Fields<Value>,
-): Schema => named(name, objectOf<Value>(description, fields));
+): Schema => named(name, buildObject<Value>(description, fields));
 
 /** Returns the named schemas that a part of the document refers to, and those that they refer to. */
 export function namedSchemas(part: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
@@ -110,7 +110,7 @@ export const flag = (description: string, more: Schema = {}): Schema => ({
   ...more,
 });
 export const moment = (description: string): Schema => text(description, { format: 'date-time' });
-export const listOf = (items: Schema, description: string, more: Schema = {}): Schema => ({
+export const buildList = (items: Schema, description: string, more: Schema = {}): Schema => ({
   type: 'array',
   description,
   items,

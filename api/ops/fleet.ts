@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { type Fleet, fleetOf, type LiveWorker } from '../../shared/jobs/fleet.ts';
+import { type Fleet, type LiveWorker, summarizeFleet } from '../../shared/jobs/fleet.ts';
 
 /** The fleet as operators see it. */
 export interface FleetOverview extends Fleet {
@@ -12,6 +12,8 @@ export function describeFleet(
   live: readonly LiveWorker[],
   renderQueues: readonly Pick<Queue, 'name'>[],
 ): FleetOverview {
-  const unserved = renderQueues.map(({ name }) => name).filter((name) => fleetOf(live, name).workers === 0);
-  return { ...fleetOf(live), live, ...(unserved.length > 0 ? { unserved } : {}) };
+  const unserved = renderQueues
+    .map(({ name }) => name)
+    .filter((name) => summarizeFleet(live, name).workers === 0);
+  return { ...summarizeFleet(live), live, ...(unserved.length > 0 ? { unserved } : {}) };
 }

@@ -2,13 +2,13 @@ import Joi from 'joi';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import {
+  buildList,
+  buildObject,
   flag,
   integer,
-  listOf,
   namedObject,
   nullable,
   number,
-  objectOf,
   type Schema,
   text,
 } from '../openapi/schema.ts';
@@ -55,11 +55,11 @@ const readinessSchema = namedObject<Readiness>('Readiness', 'Whether the process
   }),
   backends: probes('The backends that it needs.'),
   process: probes('What it needs of itself.'),
-  rendering: objectOf<Rendering>('Whether the workers can render.', {
+  rendering: buildObject<Rendering>('Whether the workers can render.', {
     possible: flag('Whether they can.'),
-    reasons: listOf(text('A reason.'), 'Why not.'),
+    reasons: buildList(text('A reason.'), 'Why not.'),
   }),
-  queue: objectOf<Readiness['queue']>('Renders that wait.', {
+  queue: buildObject<Readiness['queue']>('Renders that wait.', {
     waiting: nullable(integer('Renders; null: not known.', { minimum: 0 })),
     max: integer('From this many on, new renders are refused.', { minimum: 0 }),
   }),

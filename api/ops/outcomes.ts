@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { RenderModel } from '../../shared/renders/render-model.ts';
 import { type TerminalState, terminalStates } from '../../shared/renders/states.ts';
 import { hourMs } from '../../shared/time.ts';
@@ -61,7 +61,7 @@ const emptyHour = (hour: number): HourOutcomes => ({ hour, succeeded: 0, failed:
 
 /** Served by the index on mode, state, end and failure code alone: it reads no document. */
 async function countByHour(renders: RenderModel, from: number): Promise<Map<number, HourOutcomes>> {
-  const groups = driverOf(renders).aggregate<Group>(
+  const groups = getDriver(renders).aggregate<Group>(
     [
       { $match: { mode: 'live', state: { $in: [...terminalStates] }, endedAt: { $gte: new Date(from) } } },
       {
@@ -81,7 +81,7 @@ async function countByHour(renders: RenderModel, from: number): Promise<Map<numb
   for (const { _id, count } of await groups.toArray()) {
     const hour = Date.parse(`${_id.hour}:00:00Z`);
     const outcomes = hours.get(hour) ?? emptyHour(hour);
-    const name = outcomeOf(_id);
+    const name = getOutcome(_id);
     if (name) outcomes[name] += count;
     hours.set(hour, outcomes);
   }
@@ -89,7 +89,7 @@ async function countByHour(renders: RenderModel, from: number): Promise<Map<numb
 }
 
 /** A render that was refused for missing credits is `failed` without a failure code, and does not count. */
-function outcomeOf({ state, code }: Group['_id']): 'succeeded' | 'failed' | 'cancelled' | undefined {
+function getOutcome({ state, code }: Group['_id']): 'succeeded' | 'failed' | 'cancelled' | undefined {
   if (state === 'succeeded' || state === 'cancelled') return state;
   return state === 'expired' || code ? 'failed' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { type BreakerState, breakerKey, parseBreaker } from '../../shared/breaker/breaker-state.ts';
-import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
+import { readWorkers, summarizeFleet } from '../../shared/jobs/fleet.ts';
 import { redisNowMs } from '../../shared/jobs/redis-clock.ts';
 import { type LastError, readLastErrors } from '../../shared/metrics/provider-errors.ts';
 import { queueOfProvider, type RenderRoutes, testProvider } from '../../shared/renders/render-route.ts';
@@ -35,15 +35,15 @@ export async function readProviderHealth(
     readWorkers(connection, { prefix }),
     redisNowMs(connection),
   ]);
-  const healthOf = (provider: string, index: number): ProviderHealth => {
+  const getHealth = (provider: string, index: number): ProviderHealth => {
     const lastError = errors.get(provider);
     return {
       provider,
       testOnly: !providers.includes(provider),
-      workers: fleetOf(workers, queueOfProvider(provider, dedicated)).workers,
+      workers: summarizeFleet(workers, queueOfProvider(provider, dedicated)).workers,
       breaker: parseBreaker(breakers[index] ?? null),
       ...(lastError && { lastError }),
     };
   };
-  return { providers: names.map(healthOf), nowMs };
+  return { providers: names.map(getHealth), nowMs };
 }

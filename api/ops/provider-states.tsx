@@ -2,8 +2,8 @@ import {
   type BreakerState,
   breakerPolicy,
   countedFailures,
-  phaseOf,
-  probeOf,
+  getPhase,
+  getProbe,
 } from '../../shared/breaker/breaker-state.ts';
 import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
 import { daySeconds } from '../../shared/time.ts';
@@ -20,7 +20,7 @@ const errorText: Record<ErrorKind, string> = {
   unavailable: 'unavailable',
 };
 
-const probeText: Record<ReturnType<typeof probeOf>, string> = {
+const probeText: Record<ReturnType<typeof getProbe>, string> = {
   running: 'a probe render is running',
   passed: 'renders are tried again',
   wanted: 'the next render is the probe',
@@ -72,17 +72,17 @@ function workersCell(workers: number): Cell {
 
 /** Says whether renders use the provider; the time is UTC. */
 export function breakerCell(state: BreakerState, nowMs: number): Cell {
-  const phase = phaseOf(state, nowMs);
+  const phase = getPhase(state, nowMs);
   if (phase === 'closed') return { text: 'closed', status: 'success' };
   if (phase === 'half-open')
-    return { text: 'half-open', note: probeText[probeOf(state, nowMs)], status: 'warning' };
+    return { text: 'half-open', note: probeText[getProbe(state, nowMs)], status: 'warning' };
   const until = new Date(state.openUntil).toISOString().slice('2026-11-21T'.length, -'.000Z'.length);
   const seconds = Math.ceil((state.openUntil - nowMs) / 1000);
   return { text: 'open', note: `until ${until} UTC, ${seconds} s from now`, status: 'danger' };
 }
 
 export function failuresCell(state: BreakerState, nowMs: number): Cell {
-  const counted = phaseOf(state, nowMs) === 'closed' ? countedFailures(state, nowMs) : state.failures;
+  const counted = getPhase(state, nowMs) === 'closed' ? countedFailures(state, nowMs) : state.failures;
   const text = `${counted} of ${breakerPolicy.threshold}`;
   if (state.trips === 0) return { text };
   return { text, note: state.trips === 1 ? 'opened once' : `opened ${state.trips} times` };

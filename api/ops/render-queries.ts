@@ -1,4 +1,4 @@
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 import { dayMs } from '../../shared/time.ts';
 
@@ -17,7 +17,7 @@ const summary = { account: 1, state: 1, requestId: 1, failure: 1, createdAt: 1, 
 
 /** The newest failures of live keys in the last day, by the index on mode, state, end and failure code. */
 export function recentFailures(renders: RenderModel, nowMs = Date.now()): Promise<FailedRender[]> {
-  return driverOf(renders)
+  return getDriver(renders)
     .find(
       {
         mode: 'live',
@@ -33,7 +33,7 @@ export function recentFailures(renders: RenderModel, nowMs = Date.now()): Promis
 
 /** The render with this id, or the newest renders of this request id, by the index on request id. */
 export async function findRenders(renders: RenderModel, text: string): Promise<RenderDoc[]> {
-  const collection = driverOf(renders);
+  const collection = getDriver(renders);
   const render = await collection.findOne({ _id: text }, { maxTimeMS: queryMs });
   if (render) return [render];
   return collection

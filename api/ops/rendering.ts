@@ -1,4 +1,4 @@
-import { phaseOf } from '../../shared/breaker/breaker-state.ts';
+import { getPhase } from '../../shared/breaker/breaker-state.ts';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 
 /** Whether the fleet can render for live keys at the moment. */
@@ -11,12 +11,12 @@ export interface Rendering {
 /** Rendering is possible when a provider of the chain has a worker and its breaker is not open. */
 export function evaluateRendering({ providers, nowMs }: FleetHealth): Rendering {
   const chain = providers.filter(({ testOnly }) => !testOnly);
-  const problems = chain.map((health) => problemOf(health, nowMs));
+  const problems = chain.map((health) => findProblem(health, nowMs));
   if (problems.includes(undefined)) return { possible: true, reasons: [] };
   return { possible: false, reasons: chain.map(({ provider }, index) => `${provider}: ${problems[index]}`) };
 }
 
-function problemOf({ workers, breaker }: ProviderHealth, nowMs: number): string | undefined {
+function findProblem({ workers, breaker }: ProviderHealth, nowMs: number): string | undefined {
   if (workers === 0) return 'no worker is running';
-  return phaseOf(breaker, nowMs) === 'open' ? 'it is down, and skipped until its next probe' : undefined;
+  return getPhase(breaker, nowMs) === 'open' ? 'it is down, and skipped until its next probe' : undefined;
 }

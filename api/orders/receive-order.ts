@@ -21,7 +21,7 @@ import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import { dayMs } from '../../shared/time.ts';
 import { readBytes } from '../http/read-bytes.ts';
-import { contextOf } from '../http/request-context.ts';
+import { getContext } from '../http/request-context.ts';
 
 export interface OrdersDependencies {
   deliveries: OrderDeliveryModel;
@@ -66,7 +66,7 @@ export async function receiveOrder(
     return { received: false };
   }
   const adapter = orderAdapters[platform];
-  const now = contextOf(res).receivedAt;
+  const now = getContext(res).receivedAt;
   const header = (name: string) => req.get(name);
   const store = await signer(dependencies, params.slug, platform, (secret) =>
     adapter.verify(rawBody, header, secret, now),

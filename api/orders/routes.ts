@@ -1,13 +1,13 @@
 import { genericOrder } from '../../shared/orders/adapters/generic.ts';
 import { orderPlatforms } from '../../shared/orders/order-update.ts';
 import { defineRoute } from '../http/route.ts';
-import { openJsonSchemaOf } from '../openapi/joi-schema.ts';
+import { toOpenJsonSchema } from '../openapi/joi-schema.ts';
 import { json, type Parameter } from '../openapi/operation.ts';
 import { flag, named, namedObject, optional, text } from '../openapi/schema.ts';
 import { type OrderReceipt, receiveOrder } from './receive-order.ts';
 
 const genericOrderSchema = named('GenericOrder', {
-  ...openJsonSchemaOf(genericOrder),
+  ...toOpenJsonSchema(genericOrder),
   description:
     'An order of a shop on any platform, with `currency`, `total` and `createdAt`; or its `refunds` alone.',
 });

@@ -7,7 +7,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -68,11 +68,11 @@ export async function acceptRender(dependencies: AcceptDependencies, draft: Rend
 async function insert({ database }: AcceptDependencies, draft: RenderDoc): Promise<boolean> {
   failpoint('visualize.before-insert');
   try {
-    await driverOf(database.renders).insertOne(draft);
+    await getDriver(database.renders).insertOne(draft);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     // A server that carries out a write twice, because the first reply was lost, meets its own document.
-    const own = await driverOf(database.renders).countDocuments({ _id: draft._id }, { limit: 1 });
+    const own = await getDriver(database.renders).countDocuments({ _id: draft._id }, { limit: 1 });
     if (own === 0 && draft.idempotency) return false;
     if (own === 0) throw error;
   }
@@ -127,7 +127,7 @@ async function moveToQueued(
   const accept = async () => {
     const set = { queuedAt, ...(holdId ? { holdId } : {}) };
     const render = await transition(database.renders, draft._id, 'accept', { set });
-    return render ?? driverOf(database.renders).findOne({ _id: draft._id });
+    return render ?? getDriver(database.renders).findOne({ _id: draft._id });
   };
   const render = await retryWhileBackendIsDown(accept, { now, until: now() + confirmMs }).catch(
     (error: unknown) => {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { ApiError } from '../../shared/errors.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { estimatedWait } from '../../shared/jobs/estimated-wait.ts';
-import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
+import { readWorkers, summarizeFleet } from '../../shared/jobs/fleet.ts';
 import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -49,7 +49,7 @@ export function createBackPressure(options: {
       waitMs: new Map(
         depths.map((depth) => {
           const { active, name } = depth;
-          return [name, estimatedWait({ waiting: ahead(depth), active }, fleetOf(workers, name))];
+          return [name, estimatedWait({ waiting: ahead(depth), active }, summarizeFleet(workers, name))];
         }),
       ),
     });

@@ -10,7 +10,7 @@ export async function freeLostPlaces(
   { concurrency, peers }: { concurrency: ConcurrencyLimiter; peers: Peers },
   scope: string,
 ): Promise<boolean> {
-  const places = (await concurrency.held(scope)).map((place) => ({ place, holder: holderOf(place) }));
+  const places = (await concurrency.held(scope)).map((place) => ({ place, holder: parseHolder(place) }));
   const others = new Set(places.map(({ holder }) => holder).filter((holder) => holder !== peers.self));
   const lost = await peers.findLost([...others].filter((holder) => holder !== undefined));
   const left = places.filter(({ holder }) => holder !== undefined && lost.has(holder));
@@ -19,7 +19,7 @@ export async function freeLostPlaces(
 }
 
 /** Places of the previous release name no process; they expire by themselves. */
-function holderOf(place: string): string | undefined {
+function parseHolder(place: string): string | undefined {
   const [holder, rest] = place.split('/');
   return rest === undefined ? undefined : holder;
 }

@@ -1,4 +1,4 @@
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 import type { RenderState } from '../../shared/renders/states.ts';
 import { minuteMs } from '../../shared/time.ts';
@@ -35,7 +35,7 @@ export async function adoptOrphan(
   { renders, peers }: OrphanDependencies,
   { keyId, fingerprint, signal }: PlainCall,
 ): Promise<RenderDoc | null> {
-  const candidates = await driverOf(renders)
+  const candidates = await getDriver(renders)
     .find(
       {
         'caller.fingerprint': fingerprint,
@@ -53,7 +53,7 @@ export async function adoptOrphan(
   const lost = await peers.findLost(new Set(candidates.map(({ caller }) => caller!.api)), signal);
   for (const { _id, caller } of candidates) {
     if (!lost.has(caller!.api)) continue;
-    const adopted = await driverOf(renders).findOneAndUpdate(
+    const adopted = await getDriver(renders).findOneAndUpdate(
       { _id, 'caller.api': caller!.api, state: { $in: joinable } },
       { $set: { 'caller.api': peers.self } },
       { returnDocument: 'after' },

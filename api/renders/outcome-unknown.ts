@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 
 /** `Location` and the id, for callers that want to know what became of the render. */
-function headersOf(renderId: string): Record<string, string> {
+function buildHeaders(renderId: string): Record<string, string> {
   return { Location: `/visualize/${renderId}`, 'X-Render-Id': renderId };
 }
 
@@ -18,7 +18,7 @@ export class OutcomeUnknown extends ApiError {
   constructor(renderId: string, reason: string, cause?: unknown) {
     super('MODEL_UNAVAILABLE', `${reason}; fetch it later as render ${renderId}.`, {
       retryAfter: 5,
-      headers: headersOf(renderId),
+      headers: buildHeaders(renderId),
       ...(cause === undefined ? {} : { cause }),
     });
     this.renderId = renderId;
@@ -30,7 +30,7 @@ export class OutcomeUnknown extends ApiError {
 export function notCharged(renderId: string, reason: string, cause?: unknown): ApiError {
   return new ApiError('MODEL_UNAVAILABLE', `${reason}; it is not charged. Repeat the request.`, {
     retryAfter: 5,
-    headers: headersOf(renderId),
+    headers: buildHeaders(renderId),
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -1,7 +1,7 @@
 import { endsWithin } from '../../shared/async/ends-within.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../shared/log.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { RenderModel } from '../../shared/renders/render-model.ts';
 import type { Connection } from './render-order.ts';
 
@@ -30,7 +30,7 @@ export function createPlainCallers(
   async function unmark(): Promise<void> {
     const ids = [...gone].slice(0, perUpdate);
     if (ids.length === 0) return;
-    await driverOf(renders).updateMany({ _id: { $in: ids }, 'caller.api': self }, { $unset: { caller: 1 } });
+    await getDriver(renders).updateMany({ _id: { $in: ids }, 'caller.api': self }, { $unset: { caller: 1 } });
     for (const id of ids) gone.delete(id);
   }
   const flush = () => {

@@ -1,4 +1,4 @@
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { joinRender } from './accept.ts';
@@ -97,7 +97,7 @@ async function endWait(
 ): Promise<RenderOutcome> {
   if (!caller.plain) throw new OutcomeUnknown(_id, reason);
   if (await withdrawals.cancel(_id)) throw notCharged(_id, reason);
-  const ended = await driverOf(database.renders).findOne({ _id });
+  const ended = await getDriver(database.renders).findOne({ _id });
   if (!ended) throw new Error(`render ${_id} does not exist any more`);
   return { kind: 'ended', render: ended };
 }

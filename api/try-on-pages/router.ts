@@ -3,10 +3,10 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { settingsOf, storeView } from '../../shared/stores/store-settings.ts';
+import { getSettings, storeView } from '../../shared/stores/store-settings.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import { logFailure, methodNotAllowed, toApiError } from '../http/error-response.ts';
-import { contextOf } from '../http/request-context.ts';
+import { getContext } from '../http/request-context.ts';
 import { limitStoreGuesses } from '../http/store-guesses.ts';
 import { sharesLinks } from '../try-on/share-address.ts';
 import { type FramePolicy, framePolicy } from './frame-policy.ts';
@@ -15,7 +15,7 @@ import { pageLanguage } from './language.ts';
 import { type NoticePage, noticePage } from './notice-page.tsx';
 import { noticeHeaders, storePageHeaders } from './page-headers.ts';
 import { parameter, passedOnQuery } from './parameters.ts';
-import { type LookLookUp, type LookPage, lookHead, lookPageOf } from './shared-look.tsx';
+import { type LookLookUp, type LookPage, lookHead, readLookPage } from './shared-look.tsx';
 import { storePage } from './store-page.tsx';
 
 export interface TryOnPagesDependencies {
@@ -38,7 +38,7 @@ export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
     if (slug === undefined) return next();
     const store = await findStore(req, () => directory.bySlug(slug));
     if (!store) return sendNotice(dependencies, req, res, 'unknownStore');
-    const look = await lookPageOf(dependencies.looks, req, store);
+    const look = await readLookPage(dependencies.looks, req, store);
     sendStorePage(dependencies, req, res, { store, look, frames: null });
   });
   router
@@ -51,8 +51,8 @@ export function tryOnPagesRouter(dependencies: TryOnPagesDependencies): Router {
       if (origin !== undefined && isOpenedByItself(req)) {
         return res.set('Cache-Control', 'no-store').redirect(302, `${origin}/${passedOnQuery(req.query)}`);
       }
-      const look = isOpenedByItself(req) ? await lookPageOf(dependencies.looks, req, store) : noLook;
-      sendStorePage(dependencies, req, res, { store, look, frames: framesOf(req, store, service) });
+      const look = isOpenedByItself(req) ? await readLookPage(dependencies.looks, req, store) : noLook;
+      sendStorePage(dependencies, req, res, { store, look, frames: getFrames(req, store, service) });
     })
     .all(methodNotAllowed('GET, HEAD'));
   router.use(failureNotice(dependencies));
@@ -64,10 +64,10 @@ function isOpenedByItself(req: Request): boolean {
   return parameter(req.query, 'embed') !== '1' || req.get('sec-fetch-dest') === 'document';
 }
 
-function framesOf(req: Request, store: StoreDoc, service: ServiceHosts): FramePolicy {
+function getFrames(req: Request, store: StoreDoc, service: ServiceHosts): FramePolicy {
   return framePolicy({
     hosts: store.hosts,
-    anywhere: settingsOf(store).embedAnywhere,
+    anywhere: getSettings(store).embedAnywhere,
     origin: parameter(req.query, 'origin'),
     ownOrigin: toOrigin(readOwnAddress(req, service)),
     development: service.development,
@@ -142,7 +142,7 @@ function failureNotice(dependencies: TryOnPagesDependencies): ErrorRequestHandle
   return (error, req, res, next) => {
     const failure = toApiError(error);
     if (res.headersSent || failure.code === 'METHOD_NOT_ALLOWED') return next(error);
-    logFailure(contextOf(res).log, failure, error);
+    logFailure(getContext(res).log, failure, error);
     const isRefused = failure.status < 500 && failure.code !== 'RATE_LIMITED';
     if (isRefused) return sendNotice(dependencies, req, res, 'unknownStore');
     res.set('Retry-After', String(failure.detail.retryAfter ?? 60));

@@ -29,7 +29,7 @@ export interface LookPage {
  * The shared look that the parameter `share` names; a value that can name none is as if it were not there. Where it
  * cannot be looked up, the page has no tags, and the application shows what it can.
  */
-export async function lookPageOf(lookUp: LookLookUp, req: Request, store: StoreDoc): Promise<LookPage> {
+export async function readLookPage(lookUp: LookLookUp, req: Request, store: StoreDoc): Promise<LookPage> {
   const shortId = readShortId(parameter(req.query, 'share'));
   if (shortId === undefined) return { status: 200 };
   return lookPage(lookUp, req, store, shortId).catch(() => ({ status: 200 }));

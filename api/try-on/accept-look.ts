@@ -2,11 +2,11 @@ import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
 import { newId, sha256Hex } from '../../shared/ids.ts';
 import { imageLimits } from '../../shared/images/inspect.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import type { RenderRequest } from '../../shared/try-on/contract.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
-import { contextOf } from '../http/request-context.ts';
+import { getContext } from '../http/request-context.ts';
 import { OutcomeUnknown } from '../renders/render-core.ts';
 import type { RenderCaller, RenderOrder } from '../renders/render-order.ts';
 import { capReason, capRefusal } from './cap-refusal.ts';
@@ -52,7 +52,7 @@ export async function acceptLook(
 }
 
 function toCaller({ res, store }: VisitorCall): RenderCaller {
-  const { requestId, receivedAt } = contextOf(res);
+  const { requestId, receivedAt } = getContext(res);
   return { key: storeKey(store), kind: 'store', requestId, receivedAt, signal: signalOfCaller(res) };
 }
 
@@ -64,7 +64,7 @@ async function startWithinCaps(
   order: RenderOrder & { renderId: string },
 ): Promise<TryOnRender> {
   const subject = capSubject(call);
-  const reached = await caps.reserve(subject, settingsOf(call.store).caps, order.renderId);
+  const reached = await caps.reserve(subject, getSettings(call.store).caps, order.renderId);
   if (reached) {
     reportClosed(call, capReason[reached]);
     throw capRefusal(reached);

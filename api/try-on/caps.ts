@@ -17,9 +17,9 @@ export interface DailyCaps {
   /** Gives the place of a cancelled render to another; it stays among those that were started. Idempotent. */
   release(subject: CapSubject, renderId: string): Promise<void>;
   /** How many renders of today (UTC) count for a store. */
-  countOf(store: string): Promise<number>;
+  getCount(store: string): Promise<number>;
   /** How many renders of today (UTC) each cap has refused to a store's shoppers. */
-  refusalsOf(store: string): Promise<Partial<Record<CapName, number>>>;
+  getRefusals(store: string): Promise<Partial<Record<CapName, number>>>;
   /** The cap that the next render would exceed, if any. */
   reached(subject: CapSubject, caps: StoreCaps): Promise<CapName | undefined>;
 }
@@ -77,12 +77,12 @@ export function createDailyCaps(dependencies: {
     const length = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DDTHH' }[period].length;
     return `${prefix}:try-on:${new Date(now()).toISOString().slice(0, length)}:${store}`;
   };
-  const placesOf = (counters: CapCounter[], store: string): string[] =>
+  const getPlaces = (counters: CapCounter[], store: string): string[] =>
     counters.map(
       ({ id, period }) => `${storeKey(store, period)}:${sha256Hex(`${store} ${id}`).slice(0, 24)}`,
     );
-  const keysOf = (counters: CapCounter[], store: string): string[] => {
-    const places = placesOf(counters, store);
+  const toKeys = (counters: CapCounter[], store: string): string[] => {
+    const places = getPlaces(counters, store);
     return [...places, ...places.map((key) => key + startedSuffix)];
   };
 
@@ -106,7 +106,7 @@ export function createDailyCaps(dependencies: {
 
   const reachedNow = async (keys: string[], counters: CapCounter[]): Promise<number> => {
     const counts = await Promise.all(keys.map((key) => connection.zcard(key)));
-    return limitsOf(counters).findIndex((limit, at) => limit >= 0 && counts[at]! >= limit);
+    return getLimits(counters).findIndex((limit, at) => limit >= 0 && counts[at]! >= limit);
   };
   const orUnavailable = <Value>(work: Promise<Value>): Promise<Value> =>
     work.catch((cause: unknown) => {
@@ -114,7 +114,7 @@ export function createDailyCaps(dependencies: {
     });
 
   const reserveOnce = async (keys: string[], counters: CapCounter[], renderId: string): Promise<number> => {
-    const limits = limitsOf(counters);
+    const limits = getLimits(counters);
     const reply = await connection.eval(reserveScript, keys.length, ...keys, renderId, now(), ...limits);
     return Number(reply) - 1;
   };
@@ -145,24 +145,24 @@ export function createDailyCaps(dependencies: {
   return {
     reserve: async (subject, caps, renderId) => {
       const counters = countersFor(subject, caps);
-      const keys = keysOf(counters, subject.store);
+      const keys = toKeys(counters, subject.store);
       const cap = await orUnavailable(retried(keys, counters, () => reserveOnce(keys, counters, renderId)));
       if (cap) await orUnavailable(noteRefusal(subject.store, cap));
       return cap;
     },
-    giveBack: (subject, renderId) => removeFrom(keysOf(everyCounter(subject), subject.store), renderId),
-    release: (subject, renderId) => removeFrom(placesOf(everyCounter(subject), subject.store), renderId),
-    countOf: (store) => {
-      const [key] = placesOf([{ name: 'perStore', id: 'all', period: 'day', max: 0 }], store);
+    giveBack: (subject, renderId) => removeFrom(toKeys(everyCounter(subject), subject.store), renderId),
+    release: (subject, renderId) => removeFrom(getPlaces(everyCounter(subject), subject.store), renderId),
+    getCount: (store) => {
+      const [key] = getPlaces([{ name: 'perStore', id: 'all', period: 'day', max: 0 }], store);
       return orUnavailable(removeUncounted(key!).then(() => connection.zcard(key!)));
     },
-    refusalsOf: async (store) => {
+    getRefusals: async (store) => {
       const counts = await orUnavailable(connection.hgetall(storeKey(store) + refusedSuffix));
       return Object.fromEntries(Object.entries(counts).map(([cap, count]) => [cap, Number(count)]));
     },
     reached: (subject, caps) => {
       const counters = countersFor(subject, caps);
-      const keys = keysOf(counters, subject.store);
+      const keys = toKeys(counters, subject.store);
       return orUnavailable(retried(keys, counters, () => reachedNow(keys, counters)));
     },
   };
@@ -172,7 +172,7 @@ export function createDailyCaps(dependencies: {
 const noCaps: StoreCaps = { perVisitor: 0, perAddress: 0, perStore: 0 };
 
 /** Of the places first, then of what was started, as `keysOf`; -1 where the subject is not bounded. */
-function limitsOf(counters: CapCounter[]): number[] {
+function getLimits(counters: CapCounter[]): number[] {
   const places = counters.map(({ max }) => (max === Infinity ? -1 : max));
   return [...places, ...places.map((max) => (max < 0 ? max : max * startsPerPlace))];
 }

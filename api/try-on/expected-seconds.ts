@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { createExpiringCache } from '../../shared/expiring-cache.ts';
 import { estimatedWait } from '../../shared/jobs/estimated-wait.ts';
-import { fleetOf, readWorkers } from '../../shared/jobs/fleet.ts';
+import { readWorkers, summarizeFleet } from '../../shared/jobs/fleet.ts';
 import { readExpectedSeconds } from '../../shared/renders/expected-duration.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import {
-  nextProviderOf,
+  getNextProvider,
+  getRoute,
   type RenderRoutes,
-  routeOf,
   testProvider,
 } from '../../shared/renders/render-route.ts';
 
@@ -44,18 +44,18 @@ export function createExpectedSeconds(options: {
     max: 100,
   });
   const fleets = createExpiringCache({
-    load: async (queue: string) => fleetOf(await readWorkers(connection, { prefix }), queue),
+    load: async (queue: string) => summarizeFleet(await readWorkers(connection, { prefix }), queue),
     ttlMs: keptMs,
     max: 100,
   });
 
   const waitAhead = async (render: TimedRender, position: number): Promise<number> => {
-    const fleet = await fleets.get(routeOf(render, routes));
+    const fleet = await fleets.get(getRoute(render, routes));
     return estimatedWait({ waiting: position - 1, active: fleet.slots }, fleet) / 1000;
   };
 
   return async (render, position) => {
-    const provider = nextProviderOf(render, routes) ?? '';
+    const provider = getNextProvider(render, routes) ?? '';
     // Both are hints: without Redis the page still shows the render.
     const median = await medians.get(provider).catch(() => undefined);
     const ahead = position === undefined ? 0 : await waitAhead(render, position).catch(() => 0);

@@ -3,7 +3,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { TryOnView } from '../../shared/try-on/contract.ts';
 
 /** What a shopper reads about an ended render without a result, by the code of its failure. */
-export const failureOf: Record<ErrorCode, NonNullable<TryOnView['failure']>> = {
+export const failureReasons: Record<ErrorCode, NonNullable<TryOnView['failure']>> = {
   INVALID_INPUT: { reason: 'generation_failed', retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { reason: 'generation_failed', retryable: false },
   UNAUTHORIZED: { reason: 'unavailable', retryable: false },
@@ -27,8 +27,8 @@ export const failureOf: Record<ErrorCode, NonNullable<TryOnView['failure']>> = {
 
 /** Why a render has no result; null while it is open, or when it has one. */
 export function failureOfRender({ state, failure }: RenderDoc): TryOnView['failure'] {
-  if (state === 'cancelled') return failureOf.CANCELLED;
+  if (state === 'cancelled') return failureReasons.CANCELLED;
   if (state === 'expired') return { reason: 'timeout', retryable: true };
-  if (state === 'failed') return failureOf[failure?.code ?? 'MODEL_UNAVAILABLE'];
+  if (state === 'failed') return failureReasons[failure?.code ?? 'MODEL_UNAVAILABLE'];
   return null;
 }

@@ -10,7 +10,7 @@ import {
   revokeLook,
 } from '../../shared/try-on/shared-looks.ts';
 import { isBot } from '../events/bots.ts';
-import { contextOf } from '../http/request-context.ts';
+import { getContext } from '../http/request-context.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
 import { picturePaths } from './picture-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
@@ -27,7 +27,7 @@ export const lookOpenRequest = Joi.object<LookOpenRequest, true>({
 
 /** `GET /looks/{shortId}` */
 export async function showLook(dependencies: TryOnDependencies, call: VisitorCall): Promise<SharedLookView> {
-  return lookView(call, await openLookOf(dependencies, call));
+  return lookView(call, await findOpenLook(dependencies, call));
 }
 
 /** `POST /looks/{shortId}/opens`: the look, and one more open in the KPIs of its store. */
@@ -37,11 +37,11 @@ export async function openLook(
 ): Promise<SharedLookView> {
   const { req, res, store } = call;
   const { openId, webdriver } = call.body;
-  const look = await openLookOf(dependencies, call);
+  const look = await findOpenLook(dependencies, call);
   const noted = await noteLookOpen(dependencies.database.events, {
     ...{ store: store._id, shortId: look._id, openId },
     bot: isBot(req.get('user-agent'), webdriver),
-    receivedAt: new Date(contextOf(res).receivedAt),
+    receivedAt: new Date(getContext(res).receivedAt),
     retentionDays: dependencies.config.EVENT_RETENTION_DAYS,
   });
   if (noted) await dependencies.noteDays([noted]);
@@ -59,7 +59,7 @@ export async function takeBackLook(dependencies: TryOnDependencies, call: Visito
 }
 
 /** @throws ApiError NOT_FOUND, also for a look of another store; EXPIRED once it was revoked or has expired */
-export async function openLookOf(
+export async function findOpenLook(
   { database }: Pick<TryOnDependencies, 'database'>,
   { req, store }: StoreCall,
 ): Promise<OpenLook> {

@@ -3,14 +3,14 @@ import type { Response } from 'express';
 import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
 import { sendImage } from '../visualize/send-result.ts';
 import type { StoreCall } from './entrance.ts';
-import { openLookOf } from './looks.ts';
+import { findOpenLook } from './looks.ts';
 import { noteShown, type TryOnRender } from './own-renders.ts';
 import { picturePaths } from './picture-views.ts';
 import { shopperTurn } from './shopper-turn.ts';
@@ -61,7 +61,7 @@ export async function sendModelPhoto(
 export const sendLookPicture =
   (which: 'picture' | 'preview') =>
   async (dependencies: TryOnDependencies, call: StoreCall): Promise<void> => {
-    const look = await openLookOf(dependencies, call);
+    const look = await findOpenLook(dependencies, call);
     // A link that was taken back must not show up in a search for pictures.
     call.res.set('X-Robots-Tag', 'noindex');
     await sendPicture(dependencies, call.res, look[which], publicly.look);
@@ -69,7 +69,7 @@ export const sendLookPicture =
 
 /** `GET /logo/{file}` */
 export async function sendLogo({ blobs }: TryOnDependencies, { req, res, store }: StoreCall): Promise<void> {
-  const { logo } = settingsOf(store);
+  const { logo } = getSettings(store);
   if (!logo?.blob.endsWith(`/${String(req.params.file)}`)) throw missing();
   await sendPicture({ blobs }, res, logo, publicly.logo);
 }

@@ -44,11 +44,11 @@ export function readTryOn(req: Request, visitor: string, request: RenderRequest)
   }
   return {
     request,
-    identity: { key: `try-on:${visitor}:${key}`, fingerprint: fingerprintOf(request) },
+    identity: { key: `try-on:${visitor}:${key}`, fingerprint: getFingerprint(request) },
   };
 }
 
-function fingerprintOf({ photo, items }: RenderRequest): string {
+function getFingerprint({ photo, items }: RenderRequest): string {
   const look = items.map(({ productId, variantId }) => [productId, variantId]);
   return sha256Hex(JSON.stringify([photo.kind, photo.id, look]));
 }

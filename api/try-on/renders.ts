@@ -8,18 +8,18 @@ import { streamStates } from './state-stream.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';
 
-const idOf = (req: Request) => String(req.params.id);
+const getId = (req: Request) => String(req.params.id);
 
 /** `GET /renders/{id}` */
 export async function showRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
   const { renders } = dependencies.database;
-  await respond(dependencies, call, await ownRender(renders, call, idOf(call.req)));
+  await respond(dependencies, call, await ownRender(renders, call, getId(call.req)));
 }
 
 /** `DELETE /renders/{id}`: cancels it, so that it is not charged; one that has ended stays as it is. */
 export async function cancelRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
   const { renders } = dependencies.database;
-  const found = await ownRender(renders, call, idOf(call.req));
+  const found = await ownRender(renders, call, getId(call.req));
   if (!isTerminal(found.state) && (await cancelOpenRender(dependencies, found._id))) {
     dependencies.waiter.wake(found._id);
   }
@@ -41,7 +41,7 @@ async function respond(
 /** `GET /renders/{id}/events` */
 export async function followOwnRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<void> {
   const { req, res, store, visitor } = call;
-  const render = await ownRender(dependencies.database.renders, call, idOf(req));
+  const render = await ownRender(dependencies.database.renders, call, getId(req));
   const release = dependencies.streams.take({ keyId: visitor, address: clientAddress(req.ip) });
   try {
     await streamStates(dependencies, store, res, render);

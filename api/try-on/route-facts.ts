@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Parameter } from '../openapi/operation.ts';
-import { parametersOf } from '../openapi/parameters.ts';
+import { pickParameters } from '../openapi/parameters.ts';
 import { text } from '../openapi/schema.ts';
 import { type EntranceDependencies, takePoints } from './entrance.ts';
 
@@ -21,19 +21,19 @@ const points = {
   share: 20,
 } as const;
 
-const limitOf = (weight: keyof typeof points) => (dependencies: EntranceDependencies) => {
+const buildLimit = (weight: keyof typeof points) => (dependencies: EntranceDependencies) => {
   return (req: Request, res: Response) => takePoints(dependencies, { req, res }, points[weight]);
 };
 
 /** A route for any page of the store. */
 export const forPage = (weight: keyof typeof points) =>
-  ({ tag: 'Try-on', access: 'page of the store', limit: limitOf(weight), cache: 'no-store' }) as const;
+  ({ tag: 'Try-on', access: 'page of the store', limit: buildLimit(weight), cache: 'no-store' }) as const;
 
 /** A route for visitors of the store. */
 export const forVisitor = (weight: keyof typeof points) =>
-  ({ tag: 'Try-on', access: 'visitor of the store', limit: limitOf(weight), cache: 'no-store' }) as const;
+  ({ tag: 'Try-on', access: 'visitor of the store', limit: buildLimit(weight), cache: 'no-store' }) as const;
 
-const [photo, render] = parametersOf('PhotoId', 'RenderId') as [Parameter, Parameter];
+const [photo, render] = pickParameters('PhotoId', 'RenderId') as [Parameter, Parameter];
 
 export const ofPhoto = { id: photo };
 export const ofRender = { id: render };

@@ -8,15 +8,15 @@ import {
 } from '../../shared/try-on/contract.ts';
 import type { SharedLookView, ShareView } from '../../shared/try-on/shared-look-contract.ts';
 import {
+  buildList,
+  buildObject,
   flag,
   integer,
-  listOf,
   moment,
   named,
   namedObject,
   nullable,
   number,
-  objectOf,
   text,
 } from '../openapi/schema.ts';
 
@@ -84,7 +84,7 @@ export const tryOnSchema = namedObject<TryOnView>('TryOn', 'A render as its shop
   endedAt: nullable(moment('When it ended.')),
   expectedSeconds: number('From creation to the end, as the newest renders took.', { minimum: 0 }),
   photo: nullable({ ...tryOnPhotoSchema, description: 'Null once the photo was deleted.' }),
-  items: listOf(lookItemSchema, 'The look.'),
+  items: buildList(lookItemSchema, 'The look.'),
   result: nullable({ ...resultSchema, description: 'Null until it has succeeded.' }),
   failure: nullable({ ...failureSchema, description: 'Why there is no result.' }),
 });
@@ -95,7 +95,7 @@ export const sessionSchema = namedObject<SessionView>(
   {
     token: text('The visitor token: bound to one visitor and one store, and valid for 30 days.'),
     visitorId: text('For analytics alone: the one that was sent, otherwise a new one.'),
-    models: listOf(modelPhotoSchema, 'Photos that the store offers.'),
+    models: buildList(modelPhotoSchema, 'Photos that the store offers.'),
     lastPhoto: nullable({
       ...photoSchema,
       description: 'The newest photo that the visitor uploaded and did not delete.',
@@ -116,12 +116,12 @@ export const shareSchema = namedObject<ShareView>('Share', 'The link of a shared
 
 export const sharedLookSchema = namedObject<SharedLookView>('SharedLook', 'A look that a shopper shares.', {
   shortId: text('Id of the look.'),
-  picture: objectOf<SharedLookView['picture']>('The picture.', {
+  picture: buildObject<SharedLookView['picture']>('The picture.', {
     url: text('Path of the picture.', { format: 'uri-reference' }),
     width: pixels('Width'),
     height: pixels('Height'),
   }),
-  items: listOf(lookItemSchema, 'The items.'),
+  items: buildList(lookItemSchema, 'The items.'),
   expiresAt: moment('When the link ends.'),
   own: flag('Whether this visitor shared it.'),
 });

@@ -1,6 +1,6 @@
 import { isStagingHost, type ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import { hostedOrigin, type OwnAddress, toOrigin } from '../try-on-pages/hosted-host.ts';
 
 type Store = Pick<StoreDoc, 'slug' | 'settings'>;
@@ -11,7 +11,7 @@ export function sharesLinks(
   { host }: Pick<OwnAddress, 'host'>,
   service: ServiceHosts,
 ): boolean {
-  return settingsOf(store).sharingEnabled || isStagingHost(host, service);
+  return getSettings(store).sharingEnabled || isStagingHost(host, service);
 }
 
 /**
@@ -20,7 +20,7 @@ export function sharesLinks(
  * pages; the embedded page, opened by itself, then takes their place.
  */
 export function shareUrl(store: Store, shortId: string, own: OwnAddress, service: ServiceHosts): string {
-  const { sharePage } = settingsOf(store);
+  const { sharePage } = getSettings(store);
   const hosted = hostedOrigin(store.slug, own, service);
   const url = new URL(sharePage ?? hosted ?? `${toOrigin(own)}/embed/${store.slug}`);
   url.searchParams.set('share', shortId);

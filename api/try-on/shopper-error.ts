@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorDetail, type ErrorCode } from '../../shared/erro
 import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
 import { CallerGone } from '../http/caller-gone.ts';
 import { toApiError } from '../http/error-response.ts';
-import { failureOf } from './failure-reason.ts';
+import { failureReasons } from './failure-reason.ts';
 
 /** Sentences that name the merchant's account or the render's id, in the words of a shopper. */
 const shopperMessages: Partial<Record<ErrorCode, string>> = {
@@ -25,7 +25,7 @@ export const shopperError: ErrorRequestHandler = (thrown, _req, _res, next) => {
   if (thrown instanceof DecodeQueueFull) return next(tooBusy(thrown));
   const error = toApiError(thrown);
   const { code, detail } = error;
-  const reason = detail.reason ?? (withoutReason.has(code) ? undefined : failureOf[code].reason);
+  const reason = detail.reason ?? (withoutReason.has(code) ? undefined : failureReasons[code].reason);
   const message = shopperMessages[code];
   if (message === undefined && reason === detail.reason) return next(thrown);
   next(

@@ -22,7 +22,7 @@ export async function tryOnView(
 ): Promise<TryOnView> {
   const [position, progress] = await Promise.all([
     queuePosition(dependencies, render),
-    progressOf(dependencies, render),
+    readShare(dependencies, render),
   ]);
   return {
     id: render._id,
@@ -33,15 +33,15 @@ export async function tryOnView(
     startedAt: render.startedAt?.toISOString() ?? null,
     endedAt: render.endedAt?.toISOString() ?? null,
     expectedSeconds: await dependencies.expectedSeconds(render, position),
-    photo: photoOf(dependencies.signed, store, render),
+    photo: toPhotoView(dependencies.signed, store, render),
     items: render.tryOn.items.map(({ productId, variantId = null }) => ({ productId, variantId })),
-    result: resultOf(dependencies.signed, store, render),
+    result: toResultView(dependencies.signed, store, render),
     failure: failureOfRender(render),
   };
 }
 
 /** The largest share that the worker has reported: one provider after another begins at 0. */
-async function progressOf(
+async function readShare(
   { connection, prefix }: ViewDependencies,
   { _id, state }: RenderDoc,
 ): Promise<number | null> {
@@ -52,7 +52,7 @@ async function progressOf(
 }
 
 /** The photo has the pixels of the scene; null once it was deleted. */
-function photoOf(
+function toPhotoView(
   signed: SignedImages,
   store: Pick<StoreDoc, 'slug'>,
   { scene, tryOn: { photo } }: TryOnRender,
@@ -63,7 +63,7 @@ function photoOf(
   return { kind: photo.kind, id: photo.id, url, width: scene.width, height: scene.height };
 }
 
-function resultOf(
+function toResultView(
   signed: SignedImages,
   store: Pick<StoreDoc, 'slug'>,
   { _id, state, result, imageDeletedAt }: RenderDoc,

@@ -5,10 +5,10 @@ import { newId } from '../../shared/ids.ts';
 import type { SlotOptions } from '../../shared/images/decode-slots.ts';
 import { MAX_SIDE } from '../../shared/images/normalise.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
 import type { PhotoView } from '../../shared/try-on/contract.ts';
-import { deletePhoto, openRendersOf } from '../../shared/try-on/delete-photo.ts';
+import { deletePhoto, findOpenRenders } from '../../shared/try-on/delete-photo.ts';
 import { type CheckedPhoto, checkPhoto, photoLimits, toPhotoError } from '../../shared/try-on/photo-check.ts';
 import { mostPhotoPixels } from '../../shared/try-on/photo-limits.ts';
 import { type PhotoDoc, type PhotoModel, photoBlob } from '../../shared/try-on/photo-model.ts';
@@ -94,7 +94,7 @@ async function keepPhoto(
 ): Promise<PhotoDoc> {
   const createdAt = new Date();
   const identity = { _id: newId('photo', createdAt.getTime()), store: store._id, visitor };
-  const until = new Date(createdAt.getTime() + settingsOf(store).photoHours * hourMs);
+  const until = new Date(createdAt.getTime() + getSettings(store).photoHours * hourMs);
   const photo = { ...identity, image: { blob: photoBlob(identity), ...facts }, createdAt, until };
   await database.photos.create(photo);
   try {
@@ -126,7 +126,7 @@ export async function removePhoto(dependencies: PhotoDependencies, call: Visitor
 }
 
 async function removeNow(dependencies: PhotoDependencies, photo: PhotoDoc): Promise<void> {
-  for (const { _id } of await openRendersOf(dependencies.database, photo)) {
+  for (const { _id } of await findOpenRenders(dependencies.database, photo)) {
     await cancelOpenRender(dependencies, _id);
     dependencies.waiter.wake(_id);
   }

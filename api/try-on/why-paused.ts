@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/database/database.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
 import { readPayingAccount } from '../credits/paying-account.ts';
 import type { CapSubject } from './cap-counters.ts';
@@ -16,6 +16,6 @@ export async function whyPaused(
   const account = await readPayingAccount(database, store.account);
   if (!account) return 'unavailable';
   if (account.credits.available < 1) return 'insufficient_credits';
-  const reached = await caps.reached(subject, settingsOf(store).caps);
+  const reached = await caps.reached(subject, getSettings(store).caps);
   return reached ? capReason[reached] : null;
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { readExpectedSeconds } from '../../shared/renders/expected-duration.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { nextProviderOf } from '../../shared/renders/render-route.ts';
+import { getNextProvider } from '../../shared/renders/render-route.ts';
 import { type ProgressEvent, readProgress } from '../../shared/renders/render-signals.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
 import { followRender, type RenderFollower, sendEvent } from './follow-render.ts';
@@ -57,7 +57,7 @@ class EventStream implements RenderFollower {
     this.#res = res;
     this.#renderId = render._id;
     this.#received = received;
-    this.#provider = nextProviderOf(render, dependencies.routes) ?? '';
+    this.#provider = getNextProvider(render, dependencies.routes) ?? '';
   }
 
   progress(event: ProgressEvent): void {

@@ -20,7 +20,10 @@ function reference(field: string, value: string, spilled: Map<string, SpilledStr
 }
 
 /** Locates the bytes of every image in a request. */
-export function referencesOf(request: VisualizeRequest, spilled: Map<string, SpilledString>): RequestImages {
+export function collectReferences(
+  request: VisualizeRequest,
+  spilled: Map<string, SpilledString>,
+): RequestImages {
   return {
     scene: reference('sceneImage', request.sceneImage, spilled),
     products: request.products.map((product, index) =>

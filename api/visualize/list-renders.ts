@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { creditsOf } from '../../shared/credits/credits-of.ts';
+import { countCredits } from '../../shared/credits/credits-of.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
@@ -43,7 +43,7 @@ export async function listRenders(
   const { page, nextCursor } = toPage(docs, asked, (render) => render.createdAt);
   const list = page.map((render) => ({
     ...renderView(render, baseUrl),
-    usage: { credits: creditsOf(render) },
+    usage: { credits: countCredits(render) },
   }));
   return { renders: list, nextCursor };
 }

@@ -11,7 +11,7 @@ const respondAsync = /(^|,)\s*respond-async\s*(,|;|$)/i;
 const wait = /(^|,)\s*wait\s*=\s*"?(\d{1,5})"?\s*(,|;|$)/i;
 
 /** The caller's `Prefer` header (RFC 7240 §4.1 `respond-async`, §4.3 `wait` in seconds). */
-export function preferenceOf(req: Request): Preference {
+export function parsePreference(req: Request): Preference {
   const header = req.get('prefer') ?? '';
   const seconds = wait.exec(header)?.[2];
   if (seconds !== undefined) return { waitMs: Number(seconds) * 1000, applied: `wait=${seconds}` };

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { renderJobId } from '../../shared/jobs/render-job.ts';
-import { enqueueCountOf } from '../../shared/renders/enqueue-count.ts';
+import { getEnqueueCount } from '../../shared/renders/enqueue-count.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 
@@ -15,7 +15,7 @@ export async function queuePosition(
   if (render.state !== 'queued') return undefined;
   const queue = queues.of(render);
   const list = queue.toKey('wait');
-  const jobId = renderJobId(render._id, enqueueCountOf(render));
+  const jobId = renderJobId(render._id, getEnqueueCount(render));
   const [length, at, rank] = await Promise.all([
     connection.llen(list),
     connection.lpos(list, jobId),

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import Joi from 'joi';
-import { creditsOf } from '../../shared/credits/credits-of.ts';
+import { countCredits } from '../../shared/credits/credits-of.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
@@ -19,7 +19,7 @@ import { streamEvents } from './event-stream.ts';
 import { findOwnRender, isOfShopper } from './own-render.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { representationOf, sendImage, sendResult, setResultHeaders } from './send-result.ts';
+import { getRepresentation, sendImage, sendResult, setResultHeaders } from './send-result.ts';
 
 interface ById {
   req: Request;
@@ -73,7 +73,7 @@ async function showSucceeded(
   const { database, baseUrl, retention } = dependencies;
   const usage = await readUsage(database, render);
   const view = renderView(render, baseUrl);
-  if (!isOfShopper(render) && representationOf(res) !== 'application/json')
+  if (!isOfShopper(render) && getRepresentation(res) !== 'application/json')
     return sendResult(res, dependencies, render, usage);
   if (include === 'data' && !view.imageDeletedAt) {
     try {
@@ -133,7 +133,7 @@ export async function removeRender(dependencies: ReadDependencies, call: ById): 
   const cancelled = await cancel(dependencies, found);
   const ended = cancelled ?? (await ownRender(dependencies, call));
   const render = isTerminal(found.state) ? await deleteAll(dependencies, ended) : ended;
-  const credits = creditsOf(render);
+  const credits = countCredits(render);
   call.res.set('X-Credits-Used', String(credits));
   return { ...renderView(render, dependencies.baseUrl), usage: { credits } };
 }

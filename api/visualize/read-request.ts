@@ -8,7 +8,7 @@ import type { SpilledString } from '../http/body-scanner/spool.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { maxImageBytes } from '../renders/intake.ts';
 import type { RenderOrder } from '../renders/render-order.ts';
-import { fingerprint, referencesOf } from './image-references.ts';
+import { collectReferences, fingerprint } from './image-references.ts';
 import { imagePath, parseVisualizeRequest } from './request-schema.ts';
 
 export interface RequestDependencies {
@@ -63,7 +63,7 @@ export async function readRequest(
 /** Validates a parsed request. @throws ApiError INVALID_INPUT naming the field. */
 export function parseOrder(value: unknown, spilled: Map<string, SpilledString>): ParsedOrder {
   const request = parseVisualizeRequest(value, spilled);
-  const { scene, products: images } = referencesOf(request, spilled);
+  const { scene, products: images } = collectReferences(request, spilled);
   const products = request.products.map((item, index) => ({ ...item, images: images[index]! }));
   return { scene, products, fingerprint: fingerprint(request, { scene, products: images }) };
 }

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/route.ts';
 import { rateLimit } from '../openapi/headers.ts';
 import { eventStream, json, type Parameter, pictures } from '../openapi/operation.ts';
-import { idempotencyKey, parametersOf } from '../openapi/parameters.ts';
+import { idempotencyKey, pickParameters } from '../openapi/parameters.ts';
 import { text } from '../openapi/schema.ts';
 import {
   cancelledExample,
@@ -119,7 +119,7 @@ const getRenders = defineRoute({
   handle: (dependencies: ReadDependencies, { key, query }) => listRenders(dependencies, key, query),
 });
 
-const [id] = parametersOf('RenderId') as [Parameter];
+const [id] = pickParameters('RenderId') as [Parameter];
 const ofRender = { ...common, params: { id } } as const;
 
 const getRender = defineRoute({

@@ -5,8 +5,8 @@ import type { ProductResult, RenderUrls, RenderView } from '../../shared/renders
 import { renderStates, terminalStates } from '../../shared/renders/states.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { errorSchema } from '../openapi/failures.ts';
-import { jsonSchemaOf } from '../openapi/joi-schema.ts';
-import { integer, listOf, moment, named, namedObject, number, optional, text } from '../openapi/schema.ts';
+import { toJsonSchema } from '../openapi/joi-schema.ts';
+import { buildList, integer, moment, named, namedObject, number, optional, text } from '../openapi/schema.ts';
 import { productItem, visualizeRequest } from './request-schema.ts';
 
 interface RenderResponse {
@@ -38,7 +38,7 @@ interface EndedRender extends RenderView {
   usage: RenderUsage;
 }
 
-const { properties, ...request } = jsonSchemaOf(visualizeRequest);
+const { properties, ...request } = toJsonSchema(visualizeRequest);
 
 const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}.`, { minimum: 0 }));
 
@@ -85,7 +85,7 @@ const renderUsageSchema = namedObject<RenderUsage>('RenderUsage', 'What the rend
 });
 
 const productItemSchema = named('ProductItem', {
-  ...jsonSchemaOf(productItem),
+  ...toJsonSchema(productItem),
   description: 'A product. It needs `images` unless `productUrl` belongs to a catalog merchant.',
 });
 
@@ -103,7 +103,7 @@ export const renderResponseSchema = namedObject<RenderResponse>('RenderResponse'
     pattern: '^data:image/png;base64,',
     contentMediaType: 'image/png',
   }),
-  products: listOf(productResultSchema, 'One for each product of the request, in its order.'),
+  products: buildList(productResultSchema, 'One for each product of the request, in its order.'),
   usage: usageSchema,
 });
 
@@ -148,13 +148,13 @@ export const renderSchema = namedObject<Render>(
         },
       ),
     ),
-    products: optional(listOf(productResultSchema, 'Of a succeeded render.')),
+    products: optional(buildList(productResultSchema, 'Of a succeeded render.')),
     usage: optional(renderUsageSchema),
   },
 );
 
 export const renderListSchema = namedObject<RenderList>('RenderList', 'A page of renders, newest first.', {
-  renders: listOf(renderSchema, 'Without `image`, `products` and `queuePosition`.'),
+  renders: buildList(renderSchema, 'Without `image`, `products` and `queuePosition`.'),
   nextCursor: nextCursorSchema,
 });
 
@@ -163,7 +163,7 @@ const endedRenderSchema = namedObject<EndedRender>('EndedRender', 'A render with
   imageUrl: optional(
     text('URL of the picture, with an API key of the account; of a succeeded render.', { format: 'uri' }),
   ),
-  products: optional(listOf(productResultSchema, 'Of a succeeded render.')),
+  products: optional(buildList(productResultSchema, 'Of a succeeded render.')),
   usage: renderUsageSchema,
 });
 

@@ -28,7 +28,7 @@ const representations = ['application/json', 'image/png', ...convertedMimes] as 
 type Representation = (typeof representations)[number];
 
 /** The representation that the caller's `Accept` prefers; JSON where none fits. */
-export function representationOf(res: Response): Representation {
+export function getRepresentation(res: Response): Representation {
   return (res.req.accepts([...representations]) || 'application/json') as Representation;
 }
 
@@ -82,7 +82,7 @@ export async function sendResult(
   view?: RenderView,
 ): Promise<void> {
   setResultHeaders(res, render, usage);
-  const representation = representationOf(res);
+  const representation = getRepresentation(res);
   if (representation === 'application/json') await sendJson(res, images.blobs, render, usage, view);
   else await sendImage(res, images, render, representation);
 }

@@ -1,12 +1,12 @@
 import type { Response } from 'express';
 import type { Config } from '../../shared/config/variables.ts';
-import { keyOf } from '../http/authenticate.ts';
+import { getKey } from '../http/authenticate.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
-import { contextOf } from '../http/request-context.ts';
+import { getContext } from '../http/request-context.ts';
 import type { RenderCaller } from '../renders/render-order.ts';
 import type { WaitLimits } from '../renders/wait-for-render.ts';
-import { type Preference, preferenceOf } from './preference.ts';
+import { type Preference, parsePreference } from './preference.ts';
 
 /** One authenticated call of `POST /visualize`. */
 export interface VisualizeCall {
@@ -16,15 +16,15 @@ export interface VisualizeCall {
 }
 
 export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): VisualizeCall {
-  const { requestId, receivedAt } = contextOf(res);
-  const preference = preferenceOf(res.req);
+  const { requestId, receivedAt } = getContext(res);
+  const preference = parsePreference(res.req);
   const signal = signalOfCaller(res);
   const idempotencyKey = res.req.get('idempotency-key');
   const isPlain = !preference.applied && idempotencyKey === undefined;
   return {
     preference,
     caller: {
-      key: keyOf(res),
+      key: getKey(res),
       kind: 'key',
       requestId,
       receivedAt,

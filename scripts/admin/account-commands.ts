@@ -69,8 +69,8 @@ async function update(options: UpdateOptions): Promise<void> {
   const { name, perMinute, concurrent } = options;
   const change = {
     ...(name === undefined ? {} : { name }),
-    ...(perMinute === undefined ? {} : { perMinute: limitOf('--per-minute', perMinute, 1e6) }),
-    ...(concurrent === undefined ? {} : { concurrent: limitOf('--concurrent', concurrent, 1e5) }),
+    ...(perMinute === undefined ? {} : { perMinute: parseLimit('--per-minute', perMinute, 1e6) }),
+    ...(concurrent === undefined ? {} : { concurrent: parseLimit('--concurrent', concurrent, 1e5) }),
   };
   if (Object.keys(change).length === 0) {
     throw new AdminError('Nothing to change: give --name, --per-minute or --concurrent.');
@@ -83,7 +83,7 @@ async function update(options: UpdateOptions): Promise<void> {
   });
 }
 
-function limitOf(option: string, value: string, max: number): number | null {
+function parseLimit(option: string, value: string, max: number): number | null {
   return value === 'default' ? null : wholeNumber(option, value, 1, max);
 }
 

@@ -16,7 +16,7 @@ export interface RunningBackends {
 
 /** The configuration of the environment, completed by the backends of a running `npm start`. */
 export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
-  const dataDir = dataDirOf(env);
+  const dataDir = getDataDir(env);
   const running = await readRunning(dataDir);
   const mongoUri = env.MONGODB_URI || running?.mongoUri;
   if (!mongoUri) {
@@ -35,7 +35,7 @@ export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise
   });
 }
 
-export const dataDirOf = (env: NodeJS.ProcessEnv): string => env.DATA_DIR || '.data';
+export const getDataDir = (env: NodeJS.ProcessEnv): string => env.DATA_DIR || '.data';
 
 /** The backends of the `npm start` that runs with that folder; undefined when none does. */
 export async function readRunning(dataDir: string): Promise<RunningBackends | undefined> {

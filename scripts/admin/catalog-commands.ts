@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { createCatalog, type MatchRequest } from '../../shared/catalog/catalog.ts';
 import { referenceAssets } from '../../shared/catalog/match.ts';
-import { type ProductDoc, productDocId, productsOf } from '../../shared/catalog/product-model.ts';
+import { type ProductDoc, productDocId, productRange } from '../../shared/catalog/product-model.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
@@ -10,7 +10,7 @@ import { noteCatalogChange } from '../../shared/stores/stores.ts';
 import { withDatabase } from './backends.ts';
 import { importCommand } from './catalog-import.ts';
 import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 /** `catalog import`, `catalog list`, `catalog show`, `catalog match`, `catalog remove` */
 export function catalogCommands(program: Command): void {
@@ -48,9 +48,9 @@ interface ListOptions {
 async function list(options: ListOptions): Promise<void> {
   const limit = wholeNumber('--limit', options.limit, 1, 1000);
   const products = await withDatabase(async (database) => {
-    const { _id: store } = await storeOf(database, options.store);
+    const { _id: store } = await findStore(database, options.store);
     return database.products
-      .find(productsOf(store, options.after))
+      .find(productRange(store, options.after))
       .sort({ _id: 1 })
       .limit(limit)
       .lean<ProductDoc[]>();
@@ -73,7 +73,7 @@ async function list(options: ListOptions): Promise<void> {
 
 async function show(options: { store: string; product: string; json?: boolean }): Promise<void> {
   const product = await withDatabase(async (database) => {
-    const { _id: store } = await storeOf(database, options.store);
+    const { _id: store } = await findStore(database, options.store);
     return database.products.findById(productDocId(store, options.product)).lean<ProductDoc>();
   });
   if (!product) throw new AdminError(`There is no product ${options.product}; see catalog list.`);
@@ -140,7 +140,7 @@ async function remove(options: RemoveOptions): Promise<void> {
     throw new AdminError('Say which: --product ID, or --all.');
   }
   const result = await withDatabase(async (database, config) => {
-    const { _id: store } = await storeOf(database, options.store);
+    const { _id: store } = await findStore(database, options.store);
     const which = options.product === undefined ? {} : { productId: options.product };
     const removed = await database.products.deleteMany({ store, ...which });
     await noteCatalogChange(database.stores, store);

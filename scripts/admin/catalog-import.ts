@@ -25,7 +25,7 @@ import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.
 import { withDatabase } from './backends.ts';
 import { createReasonTally, type ReasonCount } from './import-reasons.ts';
 import { AdminError, oneLine, print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 interface ImportCommandOptions {
   store: string;
@@ -114,7 +114,7 @@ async function importInto(
   options: ImportCommandOptions,
   { format, signal }: { format: CatalogFormat | undefined; signal: AbortSignal },
 ): Promise<ImportResult> {
-  const store = await storeOf(database, options.store);
+  const store = await findStore(database, options.store);
   await removeLeftovers(join(config.DATA_DIR, 'spool'));
   const spoolDir = join(config.DATA_DIR, 'spool', newId('import'));
   await mkdir(spoolDir, { recursive: true });

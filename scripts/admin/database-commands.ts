@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { mongodbAddress } from '../../shared/config/rules.ts';
-import { hostsOf } from '../../shared/mongodb/connect.ts';
+import { getHosts } from '../../shared/mongodb/connect.ts';
 import type { Comparison } from './database-copy/compare-collection.ts';
 import { copyDatabase } from './database-copy/copy-database.ts';
 import { openEmbeddedSource } from './database-copy/embedded-source.ts';
@@ -57,6 +57,6 @@ function describe(collections: Comparison[], equal: boolean, to: string): string
     ...[source.hash, target.hash].map((hash) => hash.slice(0, 12)),
     same ? 'equal' : 'DIFFERENT',
   ]);
-  const next = `Now set MONGODB_URI to the database at ${hostsOf(to)}, and keep DATA_DIR/blobs or S3_BUCKET, and SECRETS_KEY.`;
+  const next = `Now set MONGODB_URI to the database at ${getHosts(to)}, and keep DATA_DIR/blobs or S3_BUCKET, and SECRETS_KEY.`;
   return [formatTable(header, rows), ...(equal ? [next] : [])].join('\n');
 }

@@ -15,7 +15,7 @@ import { silentLogger } from '../../shared/log.ts';
 import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 interface ReplayOptions {
   store: string;
@@ -41,7 +41,7 @@ export function deliveryCommands(program: Command): void {
 
 async function list(options: { store: string; json?: boolean }): Promise<void> {
   const deliveries = await withDatabase(async (database) =>
-    listDeliveries(database.deliveries, (await storeOf(database, options.store))._id),
+    listDeliveries(database.deliveries, (await findStore(database, options.store))._id),
   );
   print(options, { deliveries }, () =>
     formatTable(
@@ -61,10 +61,10 @@ async function list(options: { store: string; json?: boolean }): Promise<void> {
 }
 
 async function replay(options: ReplayOptions): Promise<void> {
-  const from = dateOf('--from', options.from, Date.now() - dayMs);
-  const to = dateOf('--to', options.to, Date.now());
+  const from = parseDate('--from', options.from, Date.now() - dayMs);
+  const to = parseDate('--to', options.to, Date.now());
   const result = await withDatabase(async (database, config) => {
-    const store = await storeOf(database, options.store);
+    const store = await findStore(database, options.store);
     return withTrackQueue(config, (queue) => {
       const dependencies = { events: database.events, queue };
       if (options.event) return replayEvent(dependencies, store, options.event);
@@ -89,7 +89,7 @@ async function withTrackQueue(config: Config, work: (queue: Queue) => Promise<Re
   }
 }
 
-function dateOf(option: string, text: string | undefined, otherwise: number): Date {
+function parseDate(option: string, text: string | undefined, otherwise: number): Date {
   const date = new Date(text ?? otherwise);
   if (Number.isNaN(date.getTime())) throw new AdminError(`${option} must be a date such as 2026-01-31.`);
   return date;

@@ -20,13 +20,13 @@ export function doctorCommand(program: Command): void {
 
 async function doctor(options: { json?: boolean }): Promise<void> {
   const config = await adminConfig();
-  const checks = await Promise.all(doctorChecks.map((check) => resultOf(check, config)));
+  const checks = await Promise.all(doctorChecks.map((check) => runCheck(check, config)));
   const failed = checks.filter(({ ok }) => !ok);
   print(options, { ok: failed.length === 0, checks }, () => checks.map(line).join('\n'));
   if (failed.length > 0) throw new AdminError(`${failed.length} of ${checks.length} checks failed.`);
 }
 
-async function resultOf({ name, run, fix }: DoctorCheck, config: Config): Promise<CheckResult> {
+async function runCheck({ name, run, fix }: DoctorCheck, config: Config): Promise<CheckResult> {
   try {
     return { name, ok: true, detail: await run(config) };
   } catch (error) {

@@ -9,7 +9,7 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { FlowSource, FlowStepView } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 /** `flow create`, `flow list`, `flow show`, `flow delete` */
 export function flowCommands(program: Command): void {
@@ -40,7 +40,7 @@ interface StoreOptions {
 async function create(options: StoreOptions & { file: string; replace?: boolean }): Promise<void> {
   const input = await readFlowFile(options.file);
   await withDatabase(async (database) => {
-    const store = await storeOf(database, options.store);
+    const store = await findStore(database, options.store);
     const flow = options.replace
       ? (await saveFlow(database.flows, store, input)).flow
       : await createFlow(database.flows, store, input);
@@ -50,7 +50,7 @@ async function create(options: StoreOptions & { file: string; replace?: boolean 
 
 async function list(options: StoreOptions): Promise<void> {
   const flows = await withDatabase(async (database) =>
-    listFlows(database.flows, await storeOf(database, options.store)),
+    listFlows(database.flows, await findStore(database, options.store)),
   );
   print(options, { flows: flows.map(shown) }, () =>
     formatTable(
@@ -62,7 +62,7 @@ async function list(options: StoreOptions): Promise<void> {
 
 async function show(options: StoreOptions & { flow: string }): Promise<void> {
   await withDatabase(async (database) => {
-    const store = await storeOf(database, options.store);
+    const store = await findStore(database, options.store);
     const flow = await findFlow(database.flows, store, options.flow);
     if (!flow) throw new AdminError(`The store has no flow ${options.flow}; see flow list.`);
     await printFlow(options, database, store, flow);
@@ -71,7 +71,7 @@ async function show(options: StoreOptions & { flow: string }): Promise<void> {
 
 async function remove(options: StoreOptions & { flow: string }): Promise<void> {
   await withDatabase(async (database) =>
-    deleteFlow(database.flows, await storeOf(database, options.store), options.flow),
+    deleteFlow(database.flows, await findStore(database, options.store), options.flow),
   );
   print(options, { deleted: options.flow }, () => `Flow ${options.flow} was deleted.`);
 }
@@ -98,7 +98,7 @@ async function printFlow(
 ): Promise<void> {
   const warnings = await flowWarnings(createListing({ products, onTooMany: () => undefined }), store, flow);
   print(options, { ...shown(flow), warnings }, () => {
-    const steps = flow.steps.map((step) => [step.name, written(step.source), itemsOf(step)]);
+    const steps = flow.steps.map((step) => [step.name, written(step.source), describeItems(step)]);
     const title = `Flow ${flow.flowId} (${flow.name})`;
     return [title, formatTable(['STEP', 'SOURCE', 'ITEMS'], steps), ...warnings].join('\n');
   });
@@ -113,7 +113,7 @@ function written(source: FlowSource): string {
   return 'tag' in source ? `tag ${source.tag}` : `products ${source.products.join(', ')}`;
 }
 
-function itemsOf({ required, minItems, maxItems }: FlowStepView): string {
+function describeItems({ required, minItems, maxItems }: FlowStepView): string {
   const count = minItems === maxItems ? String(minItems) : `${minItems} to ${maxItems}`;
   return required ? count : `${count}, or none`;
 }

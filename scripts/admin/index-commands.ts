@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Database } from '../../shared/database/database.ts';
 import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
-import { type Build, buildIndexes, buildsOf } from '../../shared/mongodb/indexes/build-indexes.ts';
+import { type Build, buildBuilds, buildIndexes } from '../../shared/mongodb/indexes/build-indexes.ts';
 import type { IndexComparison } from '../../shared/mongodb/indexes/compare-indexes.ts';
 import { readIndexes } from '../../shared/mongodb/indexes/read-indexes.ts';
 import type { WantedIndex } from '../../shared/mongodb/indexes/wanted-indexes.ts';
@@ -41,7 +41,7 @@ interface IndexRow {
   state: 'present' | 'missing' | 'different' | 'unused';
 }
 
-function rowsOf({ present, missing, different, unused }: IndexComparison): IndexRow[] {
+function toRows({ present, missing, different, unused }: IndexComparison): IndexRow[] {
   const row =
     (state: IndexRow['state']) =>
     ({ collection, name }: Pick<WantedIndex, 'collection' | 'name'>): IndexRow => ({
@@ -61,7 +61,7 @@ function rowsOf({ present, missing, different, unused }: IndexComparison): Index
 
 async function show(options: Options): Promise<void> {
   const found = await withDatabase(({ connection, indexes }) => readIndexes(connection, indexes));
-  const rows = rowsOf(found);
+  const rows = toRows(found);
   print(options, { indexes: rows }, () =>
     formatTable(
       ['collection', 'index', ''],
@@ -79,7 +79,7 @@ async function apply(options: Options): Promise<void> {
   };
   const result = await withDatabase(async (database) => {
     const { missing, different, unused } = await readIndexes(database.connection, database.indexes);
-    for (const build of buildsOf(missing)) await buildOne(database, build, say);
+    for (const build of buildBuilds(missing)) await buildOne(database, build, say);
     return {
       built: missing.map(fullName),
       different: different.map(({ saved, wanted }) => ({ collection: wanted.collection, name: saved.name })),
@@ -132,7 +132,7 @@ function describe({ built, unused }: Applied): string {
 async function drop(options: DropOptions): Promise<void> {
   const { collection, name } = options;
   await withDatabase(async ({ connection, indexes }) => {
-    const rows = rowsOf(await readIndexes(connection, indexes));
+    const rows = toRows(await readIndexes(connection, indexes));
     const row = rows.find((each) => each.collection === collection && each.name === name);
     if (!row || row.state === 'missing') throw new AdminError(`There is no index ${collection}.${name}.`);
     if (row.state === 'present') throw new AdminError(`${collection}.${name} is needed by this release.`);

@@ -13,7 +13,7 @@ import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { resealWebhookSecrets } from '../../shared/webhooks/webhook-settings.ts';
 import { withDatabase } from './backends.ts';
 import { print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 interface SetOptions {
   store: string;
@@ -43,7 +43,7 @@ export function integrationCommands(program: Command): void {
 async function set(options: SetOptions): Promise<void> {
   const { endpoint, writeKey } = options;
   const view = await withDatabase(async (database, config) => {
-    const store = await storeOf(database, options.store);
+    const store = await findStore(database, options.store);
     const secrets = await loadSecretBox(config);
     const outbound = createOutbound({ allow: callerAllowList(config) });
     try {
@@ -71,7 +71,7 @@ function explainAllowList(error: unknown): never {
 
 async function show(options: { store: string; json?: boolean }): Promise<void> {
   const view = await withDatabase(async (database) =>
-    integrationView(await storeOf(database, options.store)),
+    integrationView(await findStore(database, options.store)),
   );
   print(options, view, () => describe(view));
 }

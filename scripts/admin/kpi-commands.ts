@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { rebuildDays } from '../../shared/kpis/count-day.ts';
 import { kpiNames, type RevenueByCurrency } from '../../shared/kpis/counters.ts';
-import { dayOf } from '../../shared/kpis/kpi-model.ts';
+import { toDay } from '../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../shared/kpis/read-kpis.ts';
 import { fromMinorUnits } from '../../shared/money.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
 import { formatTable, print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 interface ShowOptions {
   store: string;
@@ -22,8 +22,8 @@ export function kpiCommands(program: Command): void {
   const kpi = program.command('kpi').description('What shoppers do, by day');
   withJson(kpi.command('show').description('KPIs of a store'))
     .requiredOption('--store <slug>', 'the store')
-    .option('--from <day>', 'first day, UTC', dayOf(new Date(Date.now() - 29 * dayMs)))
-    .option('--to <day>', 'last day, UTC', dayOf(new Date()))
+    .option('--from <day>', 'first day, UTC', toDay(new Date(Date.now() - 29 * dayMs)))
+    .option('--to <day>', 'last day, UTC', toDay(new Date()))
     .action(show);
   withJson(
     kpi.command('rebuild').description('count again from the raw events, as far back as they are kept'),
@@ -35,7 +35,7 @@ export function kpiCommands(program: Command): void {
 async function show(options: ShowOptions): Promise<void> {
   const { from, to } = options;
   const kpis = await withDatabase(async (database) =>
-    readKpis(database.kpiDays, (await storeOf(database, options.store))._id, { from, to }),
+    readKpis(database.kpiDays, (await findStore(database, options.store))._id, { from, to }),
   );
   const total = { day: 'total', ...kpis.total };
   print(options, kpis, () =>
@@ -62,7 +62,7 @@ function revenueText(byCurrency: RevenueByCurrency): string {
 async function rebuild(options: { store?: string; json?: boolean }): Promise<void> {
   const result = await withDatabase(async (database, config) => {
     const stores = options.store
-      ? [await storeOf(database, options.store)]
+      ? [await findStore(database, options.store)]
       : await database.stores.find({}, { _id: 1 }).limit(100_000).lean<StoreDoc[]>();
     let days = 0;
     for (const { _id } of stores) days += await rebuildDays(database, _id, config.EVENT_RETENTION_DAYS);

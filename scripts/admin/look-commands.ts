@@ -6,7 +6,7 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { findLook, isOpenLook, listLooks, revokeLook } from '../../shared/try-on/shared-looks.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 /** `look list`, `look revoke` */
 export function lookCommands(program: Command): void {
@@ -27,7 +27,7 @@ interface LookOptions {
 
 async function list(options: LookOptions): Promise<void> {
   const found = await withDatabase(async ({ stores, sharedLooks }) =>
-    listLooks(sharedLooks, await storeOf({ stores }, options.store)),
+    listLooks(sharedLooks, await findStore({ stores }, options.store)),
   );
   const looks = found.map((look) => ({
     shortId: look._id,
@@ -66,7 +66,7 @@ function withStore<Result>(
   work: (places: Pick<Database, 'sharedLooks'> & { blobs: BlobStorage }, store: StoreDoc) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase(async (database, config) => {
-    const store = await storeOf(database, slug);
+    const store = await findStore(database, slug);
     const blobs = createBlobStorage(config);
     try {
       return await work({ sharedLooks: database.sharedLooks, blobs }, store);

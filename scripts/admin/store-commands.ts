@@ -12,7 +12,7 @@ import { photosPrefix } from '../../shared/try-on/photo-model.ts';
 import { looksPrefix } from '../../shared/try-on/shared-look-model.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 import { photoCommands } from './store-photo-commands.ts';
 import { hostOption, settingsCommands } from './store-settings-commands.ts';
 import { showCommand } from './store-show-command.ts';
@@ -69,7 +69,7 @@ async function remove(options: { store: string; confirm: string; json?: boolean 
     throw new AdminError('--confirm must be the slug of the store again; nothing was deleted.');
   }
   const images = await withDatabase(async (database, config) => {
-    const store = await storeOf(database, options.store);
+    const store = await findStore(database, options.store);
     await deleteStore(database, store);
     const blobs = createBlobStorage(config);
     try {
@@ -98,7 +98,7 @@ interface OrderWebhookOptions {
 async function orderWebhook(options: OrderWebhookOptions): Promise<void> {
   const { platform, secret } = options;
   const saved = await withDatabase(async (database, config) => {
-    const store = await storeOf(database, options.store);
+    const store = await findStore(database, options.store);
     const box = await loadSecretBox(config);
     const settings = { platform, ...(secret === undefined ? {} : { secret }) };
     const { path, ...made } = await saveOrderWebhook(database.stores, box, store, settings);

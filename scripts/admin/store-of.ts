@@ -4,7 +4,7 @@ import { findStoreBySlug } from '../../shared/stores/stores.ts';
 import { AdminError } from './output.ts';
 
 /** The store with that slug. @throws AdminError */
-export async function storeOf({ stores }: Pick<Database, 'stores'>, slug: string): Promise<StoreDoc> {
+export async function findStore({ stores }: Pick<Database, 'stores'>, slug: string): Promise<StoreDoc> {
   const store = await findStoreBySlug(stores, slug);
   if (!store) throw new AdminError(`There is no store ${slug}; see store list.`);
   return store;

@@ -7,7 +7,7 @@ import { addModelPhoto, listModelPhotos, removeModelPhoto } from '../../shared/t
 import { withDatabase } from './backends.ts';
 import { formatTable, print, withJson } from './output.ts';
 import { readImageFile } from './read-image-file.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 /** `store photo add`, `store photo list`, `store photo remove` */
 export function photoCommands(store: Command): void {
@@ -40,7 +40,7 @@ function withPlaces<Result>(
   work: (places: PhotoPlaces, store: StoreDoc) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase(async (database, config) => {
-    const store = await storeOf(database, slug);
+    const store = await findStore(database, slug);
     const blobs = createBlobStorage(config);
     try {
       return await work({ modelPhotos: database.modelPhotos, blobs }, store);

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { removeLogo, saveLogo } from '../../shared/stores/store-logo.ts';
-import { type SettingsChange, settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings, type SettingsChange } from '../../shared/stores/store-settings.ts';
 import { updateStore } from '../../shared/stores/stores.ts';
 import type { Language } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, print, withJson } from './output.ts';
 import { readImageFile } from './read-image-file.ts';
 import { type CheckoutOptions, checkoutChange, checkoutOptions } from './store-checkout-options.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 export const hostOption = (value: string, before: string[]): string[] => [...before, value];
 
@@ -20,7 +20,7 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
   sharing: {
     flag: '--sharing <on|off>',
     description: 'share links; without them only images are shared',
-    read: (option, text) => ({ sharingEnabled: switchOf(option, text) }),
+    read: (option, text) => ({ sharingEnabled: parseSwitch(option, text) }),
   },
   sharePage: {
     flag: '--share-page <url>',
@@ -56,7 +56,7 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
   embedAnywhere: {
     flag: '--embed-anywhere <on|off>',
     description: 'let any page or app frame the try-on (WebViews)',
-    read: (option, text) => ({ embedAnywhere: switchOf(option, text) }),
+    read: (option, text) => ({ embedAnywhere: parseSwitch(option, text) }),
   },
   consent: {
     flag: '--consent <choice>',
@@ -66,7 +66,7 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
   respectGpc: {
     flag: '--respect-gpc <on|off>',
     description: 'do not forward events of browsers that send Global Privacy Control',
-    read: (option, text) => ({ respectGpc: switchOf(option, text) }),
+    read: (option, text) => ({ respectGpc: parseSwitch(option, text) }),
   },
   capVisitor: {
     flag: '--cap-visitor <n>',
@@ -118,7 +118,7 @@ async function update(
   }
   const store = await withDatabase((database) => updateStore(database.stores, slug, change));
   const { hosts } = store;
-  const settings = settingsOf(store);
+  const settings = getSettings(store);
   print(options, { storeId: store._id, slug, name: store.name, hosts, settings }, () => {
     return `Store ${slug} (${store.name}) with ${hosts.join(', ')}.\n${JSON.stringify(settings, undefined, 2)}`;
   });
@@ -135,7 +135,7 @@ function settingsFrom(options: UpdateOptions): SettingsChange {
   return change;
 }
 
-function switchOf(option: string, text: string): boolean {
+function parseSwitch(option: string, text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
   throw new AdminError(`${option} must be on or off.`);
 }
@@ -155,7 +155,7 @@ async function logo(options: LogoOptions): Promise<void> {
   }
   const bytes = options.file === undefined ? undefined : await readImageFile(options.file);
   const saved = await withDatabase(async (database, config) => {
-    const store = await storeOf(database, options.store);
+    const store = await findStore(database, options.store);
     const blobs = createBlobStorage(config);
     try {
       const places = { stores: database.stores, blobs };

@@ -6,12 +6,12 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { settingsOf } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
 import { print, withJson } from './output.ts';
 import { withRedis } from './redis.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 /** `store show` */
 export function showCommand(store: Command): void {
@@ -33,16 +33,16 @@ interface TryOnsToday {
 
 async function show(options: { store: string; json?: boolean }): Promise<void> {
   const { store, credits, tryOns } = await withDatabase(async (database, config) => {
-    const found = await storeOf(database, options.store);
+    const found = await findStore(database, options.store);
     const account = await database.accounts.findById(found.account).lean<AccountDoc>();
     return {
       store: found,
       credits: account?.credits ?? null,
-      tryOns: await tryOnsOf(database, config, found),
+      tryOns: await countTryOns(database, config, found),
     };
   });
   const { _id: storeId, slug, name, hosts, account } = store;
-  const settings = settingsOf(store);
+  const settings = getSettings(store);
   print(options, { storeId, slug, name, hosts, account, credits, tryOns, settings }, () =>
     [
       `Store ${slug} (${name}) with ${hosts.join(', ')}.`,
@@ -63,12 +63,12 @@ const refusalsText = (refused: TryOnsToday['refused']): string =>
 /** No visitor and no address have these names, so only what concerns every shopper counts. */
 const newShopper = { visitor: 'new', address: 'new', returning: false };
 
-function tryOnsOf(database: Database, config: Config, store: StoreDoc): Promise<TryOnsToday> {
+function countTryOns(database: Database, config: Config, store: StoreDoc): Promise<TryOnsToday> {
   return withRedis(config, async (connection) => {
     const caps = createDailyCaps({ connection, prefix: config.QUEUE_PREFIX, renders: database.renders });
     return {
-      today: await caps.countOf(store._id),
-      refused: await caps.refusalsOf(store._id),
+      today: await caps.getCount(store._id),
+      refused: await caps.getRefusals(store._id),
       paused: await whyPaused({ database, caps }, store, { store: store._id, ...newShopper }),
     };
   });

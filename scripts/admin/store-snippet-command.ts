@@ -3,7 +3,7 @@ import { readWebBuild } from '../../api/assets/web-build.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { withDatabase } from './backends.ts';
 import { print, withJson } from './output.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 /** `store snippet` */
 export function snippetCommand(store: Command): void {
@@ -14,7 +14,7 @@ export function snippetCommand(store: Command): void {
 
 async function snippet(options: { store: string; json?: boolean }): Promise<void> {
   const origin = await withDatabase(async (database, config) => {
-    await storeOf(database, options.store);
+    await findStore(database, options.store);
     return embedOrigin(config);
   });
   const { version, integrity } = readWebBuild().loader;

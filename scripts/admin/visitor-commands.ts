@@ -7,7 +7,7 @@ import { type ErasedTryOns, eraseTryOns } from '../../shared/try-on/erase-try-on
 import { withDatabase } from './backends.ts';
 import { AdminError, print, withJson } from './output.ts';
 import { withRedis } from './redis.ts';
-import { storeOf } from './store-of.ts';
+import { findStore } from './store-of.ts';
 
 interface EraseOptions {
   store: string;
@@ -34,10 +34,10 @@ async function erase(options: EraseOptions): Promise<void> {
     throw new AdminError('Give --anonymous-id or --event, one of them.');
   }
   const erased = await withDatabase(async (database, config) => {
-    const { _id } = await storeOf(database, options.store);
+    const { _id } = await findStore(database, options.store);
     const visitor = options.anonymousId ?? (await visitorOfEvent(database.events, _id, options.event ?? ''));
     if (visitor === undefined) throw new AdminError(`Store ${options.store} has no event ${options.event}.`);
-    const tryOns = await eraseTryOnsOf(database, config, { store: _id, visitor });
+    const tryOns = await eraseVisitorTryOns(database, config, { store: _id, visitor });
     return { ...(await eraseVisitor(database, _id, visitor)), ...tryOns };
   });
   print(options, erased, () => describeErased(erased));
@@ -54,7 +54,7 @@ function describeErased(erased: ErasedTryOns & { events: number; orders: number 
   ].join('\n');
 }
 
-function eraseTryOnsOf(
+function eraseVisitorTryOns(
   database: Database,
   config: Config,
   { store, visitor }: { store: string; visitor: string },

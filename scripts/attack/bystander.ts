@@ -39,7 +39,7 @@ export function startBystander(target: Target, turns: Turns): Bystander {
   const order: BystanderOrder = { url: target.url(), key, body: JSON.stringify(target.validBody) };
   child.process.send(order);
   const latency = (since: number, phase: 'calm' | 'attack') =>
-    summarise(rounds.filter(({ from, to }) => from >= since && turns.phaseOf(from, to) === phase));
+    summarise(rounds.filter(({ from, to }) => from >= since && turns.getPhase(from, to) === phase));
   return {
     latencySince: (since) => ({ calm: latency(since, 'calm'), attack: latency(since, 'attack') }),
     close: () => child.close(),

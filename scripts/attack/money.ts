@@ -34,17 +34,17 @@ async function cancelAfterStart(target: Target, tally: Tally): Promise<void> {
     const id = response.headers.get('x-render-id');
     if (response.status !== 202 || !id) continue;
     target.accepted.add(id);
-    await until(async () => (await stateOf(target, id)) === 'running', 10_000, 20);
+    await until(async () => (await readState(target, id)) === 'running', 10_000, 20);
     const cancelled = await send(`${target.url()}/visualize/${id}`, { method: 'DELETE', key });
     count(tally, 'cancellation', 'any', cancelled);
-    if ((await stateOf(target, id)) === 'cancelled') uncharged += 1;
+    if ((await readState(target, id)) === 'cancelled') uncharged += 1;
   }
   model.latencyMs = 0;
   if (uncharged > mostUncharged)
     note(tally, `${uncharged} renders were started and not charged, expected at most ${mostUncharged}`);
 }
 
-async function stateOf({ cluster }: Target, id: string): Promise<string | undefined> {
+async function readState({ cluster }: Target, id: string): Promise<string | undefined> {
   const render = await cluster.database.renders.findById(id, { state: 1 }).lean();
   return render?.state;
 }

@@ -19,13 +19,13 @@ async function guess(
   tally: Tally,
   from: string,
   times: number,
-  addressOf: (index: number) => string,
+  getAddress: (index: number) => string,
 ): Promise<void> {
   let judged = 0;
   for (let index = 0; index < times; index += 1) {
     await target.turns.attack();
     const password = Buffer.from(`operator:guess-${from}-${index}`).toString('base64');
-    const headers = { authorization: `Basic ${password}`, 'x-forwarded-for': addressOf(index) };
+    const headers = { authorization: `Basic ${password}`, 'x-forwarded-for': getAddress(index) };
     const response = await send(`${target.url()}/ops`, { headers });
     count(tally, `guess from ${from}`, 'hidden', response);
     if (response.status === 401) judged += 1;

@@ -82,7 +82,7 @@ async function cancelLooks(target: Target, tally: Tally, known: Visitor): Promis
     const token = await openSession(target, slug, address);
     if (token === undefined) continue;
     const headers = { 'content-type': 'image/jpeg', 'x-forwarded-for': address };
-    const body = await photoOf(index);
+    const body = await makePhoto(index);
     const photo = await send(`${base}/photos`, { method: 'POST', key: token, headers, body });
     count(tally, 'photo of a cancelled look', 'any', photo);
     if (photo.status >= 300) continue;
@@ -105,7 +105,7 @@ async function cancelLooks(target: Target, tally: Tally, known: Visitor): Promis
     note(tally, `after ${looks} cancelled looks of one line, a known shopper receives ${status}`);
 }
 
-function photoOf(index: number): Promise<Buffer> {
+function makePhoto(index: number): Promise<Buffer> {
   const background = { r: 160 + (index % 64), g: 150, b: 120 };
   return sharp({ create: { width: 480, height: 320, channels: 3, background } })
     .jpeg()

@@ -6,7 +6,7 @@ import { askForVisitors } from './visitors.ts';
 type Method = NonNullable<Call['method']>;
 
 /** What belongs to the victim. */
-function routesOf({ victim }: Target): [Method, string, string?][] {
+function listRoutes({ victim }: Target): [Method, string, string?][] {
   const render = `/visualize/${victim.renderId}`;
   const store = `/api/stores/${victim.store}`;
   return [
@@ -27,7 +27,7 @@ function routesOf({ victim }: Target): [Method, string, string?][] {
 }
 
 /** The forms in which someone presents a key that is not valid, or one of another account. */
-function keysOf({ victim, attackers }: Target): (string | undefined)[] {
+function listKeys({ victim, attackers }: Target): (string | undefined)[] {
   const [{ key, testKey }] = attackers as [Target['bystander']];
   const stolen = victim.key;
   return [
@@ -58,8 +58,8 @@ const otherWays = (key: string): Call[] => [
 /** Asks with every key for everything of another account, and as one shopper for everything of another. */
 export async function askForOthers(target: Target): Promise<Tally> {
   const tally = createTally('tenants');
-  for (const [method, path, body] of routesOf(target)) {
-    for (const key of keysOf(target)) {
+  for (const [method, path, body] of listRoutes(target)) {
+    for (const key of listKeys(target)) {
       await target.turns.attack();
       const call = { method, ...(key === undefined ? {} : { key }), ...(body === undefined ? {} : { body }) };
       const response = await send(target.url() + path, call);

@@ -5,7 +5,7 @@ export interface Turns {
   /** Resolves when the next attack may begin; attackers call it before each. */
   attack(): Promise<void>;
   /** The phase in which all of that time lies; undefined when it has parts of two. */
-  phaseOf(from: number, to: number): 'attack' | 'calm' | undefined;
+  getPhase(from: number, to: number): 'attack' | 'calm' | undefined;
 }
 
 export interface TurnLengths {
@@ -40,6 +40,6 @@ export function createTurns({ attackMs, calmMs, settleMs }: TurnLengths): Turns 
       if (!calm && Date.now() - phases.at(-1)!.from > attackMs) calm = calmDown();
       await calm;
     },
-    phaseOf: (from, to) => phases.find((phase) => phase.from <= from && to <= phase.to)?.name,
+    getPhase: (from, to) => phases.find((phase) => phase.from <= from && to <= phase.to)?.name,
   };
 }

@@ -58,7 +58,7 @@ const texts = [
 ];
 
 /** The same address, in forms that parsers read differently. */
-const formsOf = (host: string, port: number): string[] => [
+const listForms = (host: string, port: number): string[] => [
   `http://${host}:${port}/x.png`,
   `https://${host}:${port}/x.png`,
   `http://example.com@${host}:${port}/`,
@@ -70,7 +70,7 @@ const formsOf = (host: string, port: number): string[] => [
 export async function sendUrls(target: Target): Promise<Tally> {
   const tally = createTally('urls');
   const { port } = target.canaries;
-  const urls = [...privateHosts.flatMap((host) => formsOf(host, port)), ...schemes, ...texts];
+  const urls = [...privateHosts.flatMap((host) => listForms(host, port)), ...schemes, ...texts];
   await giveWebhookSecret(target);
   await inTurn(target, urls, (url) => sendEverywhere(target, tally, url));
   await inTurn(target, redirectsTo(urls, target), (url) => sendAsImage(target, tally, 'redirect', url));

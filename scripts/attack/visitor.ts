@@ -31,7 +31,7 @@ export async function openVisitor(target: Target, tenant: Tenant, address = '192
   await stockStore(target, tenant, picture);
   const base = `/api/try-on/${tenant.store}`;
   const ask = async <View>(path: string, call: Call): Promise<View> =>
-    viewOf<View>(
+    parseView<View>(
       path,
       await send(target.url() + base + path, {
         ...call,
@@ -61,7 +61,7 @@ export const startLook = (token: string | undefined, photoId: string): Call => (
   body: JSON.stringify(lookWith(photoId)),
 });
 
-function viewOf<View>(path: string, { status, body }: Response): View {
+function parseView<View>(path: string, { status, body }: Response): View {
   if (status >= 200 && status < 300) return JSON.parse(body) as View;
   throw new Error(`The try-on refuses ${path}: ${status} ${body.slice(0, 300)}`);
 }

@@ -103,7 +103,7 @@ async function measure(
       const opened = await open(page);
       withLoader.push(visited);
       usable.push(opened.ms);
-      shifts.push({ shop: await shiftOf(page), frame: opened.shift });
+      shifts.push({ shop: await readShift(page), frame: opened.shift });
       interactions.push(...(await tapThrough(page, opened.frame)));
     });
     say(`loader: usable after ${Math.round(usable.at(-1)!)} ms`);
@@ -184,7 +184,7 @@ async function open(page: Page): Promise<{ ms: number; shift: number; frame: Fra
   return { ms, shift, frame };
 }
 
-const shiftOf = (page: Page) => page.evaluate('layoutShift') as Promise<number>;
+const readShift = (page: Page) => page.evaluate('layoutShift') as Promise<number>;
 
 export function loaderTable({
   visits,

@@ -82,7 +82,7 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   for (const pair of chosen) {
     const { figures, png } = await measurePair(pair, helper);
     pairs.push(figures);
-    const tile = await tileOf(png);
+    const tile = await makeTile(png);
     tiles.push({ png: tile, title: `${pairs.length} ${figures.product}` });
     if (pair.free) shown.push({ png: tile, title: `${figures.scene} × ${figures.product}` });
     console.log(
@@ -130,8 +130,8 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
     { scene, products: [asked], output },
     { onPaint: (paint) => paints.push(paint), helper },
   );
-  const before = await pixelsOf(scene, output);
-  const picture = await pixelsOf(png, output);
+  const before = await readPixels(scene, output);
+  const picture = await readPixels(png, output);
   const { cutout } = await chooseCutout(asked, {});
   const [paint] = paints;
   const [place] = report.placements;
@@ -157,7 +157,7 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
 }
 
 /** Decoded exactly as the renderer does, so that an untouched pixel compares equal. */
-async function pixelsOf(
+async function readPixels(
   image: Buffer,
   { width, height }: { width: number; height: number },
 ): Promise<Pixels> {
@@ -188,7 +188,7 @@ async function faceIn(scene: Pixels): Promise<Face | undefined> {
 }
 
 /** Wide banners are cut to the part where the product is, so that a thumbnail shows it. */
-async function tileOf(png: Buffer): Promise<Buffer> {
+async function makeTile(png: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(png).metadata();
   const image = sharp(png);
   const cut =

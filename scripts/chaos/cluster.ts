@@ -88,7 +88,7 @@ async function openWays({ redis, mongo, given, model }: Targets): Promise<Ways> 
 
 type MakeEnvironment = (ways: Ways) => NodeJS.ProcessEnv;
 
-const environmentOf =
+const buildEnvironment =
   (dataDir: string, { given }: Targets, settings: ClusterOptions['env']): MakeEnvironment =>
   (ways) => ({
     PATH: process.env.PATH,
@@ -98,7 +98,7 @@ const environmentOf =
     LOG_LEVEL: 'info',
     REDIS_URL: `redis://127.0.0.1:${ways.redis.port}`,
     MONGODB_URI: given
-      ? given.uriOf(ways.mongo.port)
+      ? given.getUri(ways.mongo.port)
       : `mongodb://127.0.0.1:${ways.mongo.port}/chaos?retryWrites=false&directConnection=true`,
     RENDER_PROVIDERS: 'cog',
     COG_URL: `http://127.0.0.1:${ways.model.port}`,
@@ -150,7 +150,7 @@ async function startMembers(
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-chaos-'));
   const targets = await startTargets(dataDir, options.mongoUri);
-  const environment = environmentOf(dataDir, targets, options.env);
+  const environment = buildEnvironment(dataDir, targets, options.env);
   const own = await openWays(targets);
   const config = loadConfig(environment(own));
   const database = await openDatabase({ uri: config.MONGODB_URI, log: silentLogger(), selectionMs: 5000 });
@@ -198,7 +198,7 @@ const pick = (ways: Ways[], target: LinkTarget): FaultProxy[] => ways.map((way) 
 
 interface MongoAddress {
   port: number;
-  uriOf(port: number): string;
+  getUri(port: number): string;
 }
 
 /** The one address of a `mongodb://` URI, and the same URI through another port of this machine. */
@@ -209,5 +209,5 @@ function mongoAddress(uri: string): MongoAddress {
   const direct = rest.includes('directConnection')
     ? ''
     : `${rest.includes('?') ? '&' : '?'}directConnection=true`;
-  return { port: Number(port), uriOf: (proxy) => `${before}127.0.0.1:${proxy}${rest}${direct}` };
+  return { port: Number(port), getUri: (proxy) => `${before}127.0.0.1:${proxy}${rest}${direct}` };
 }

@@ -56,19 +56,19 @@ async function inject(cluster: Scene, fault: PlannedFault): Promise<Injected> {
 type Inflict = (scene: Scene, fault: PlannedFault) => Promise<void>;
 
 const inflict: Record<FaultKind, Inflict> = {
-  'kill-worker': (cluster, fault) => killMember(targetOf(cluster.workers, fault), fault),
-  'kill-api': (cluster, fault) => killMember(targetOf(cluster.apis, fault), fault),
+  'kill-worker': (cluster, fault) => killMember(findTarget(cluster.workers, fault), fault),
+  'kill-api': (cluster, fault) => killMember(findTarget(cluster.apis, fault), fault),
   'kill-redis': (cluster, fault) => once(cluster, 'redis', () => killMongo(cluster, 'redis', fault)),
   'kill-mongo': (cluster, fault) => once(cluster, 'mongo', () => killMongo(cluster, 'mongo', fault)),
   'step-down-mongo': (cluster, fault) => once(cluster, 'mongo', () => stepDown(cluster.mongo!.port(), fault)),
   'flush-redis': (cluster) => once(cluster, 'redis', () => flush(cluster.redis.port())),
   'pause-worker': async (cluster, fault) => {
-    const resume = targetOf(cluster.workers, fault).freeze();
+    const resume = findTarget(cluster.workers, fault).freeze();
     await sleep(fault.lastsMs);
     resume();
   },
-  'roll-api': (cluster, fault) => targetOf(cluster.apis, fault).roll(),
-  'roll-worker': (cluster, fault) => targetOf(cluster.workers, fault).roll(),
+  'roll-api': (cluster, fault) => findTarget(cluster.apis, fault).roll(),
+  'roll-worker': (cluster, fault) => findTarget(cluster.workers, fault).roll(),
   'network-redis': (cluster, fault) => disturb(cluster, 'redis', fault),
   'network-mongo': (cluster, fault) => disturb(cluster, 'mongo', fault),
   'network-model': (cluster, fault) => disturb(cluster, 'model', fault),
@@ -81,7 +81,7 @@ const inflict: Record<FaultKind, Inflict> = {
   'endpoint-hangs': (scene, fault) => disturbEndpoint(scene, fault, 'hangs'),
 };
 
-const targetOf = (members: Member[], { target }: PlannedFault): Member => members[target % members.length]!;
+const findTarget = (members: Member[], { target }: PlannedFault): Member => members[target % members.length]!;
 
 async function killMember(member: Member, { lastsMs, failpoint }: PlannedFault): Promise<void> {
   await member.kill(lastsMs, failpoint);

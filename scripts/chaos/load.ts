@@ -161,7 +161,7 @@ function newAttempt(
 }
 
 /** An API that is up, as a load balancer would choose one; waits a moment when none is. */
-async function addressOf({ apis, random }: LoadOptions): Promise<string | undefined> {
+async function pickAddress({ apis, random }: LoadOptions): Promise<string | undefined> {
   for (let tries = 0; tries < 40; tries += 1) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);
     if (up.length > 0) return `http://127.0.0.1:${random.pick(up)}`;
@@ -175,7 +175,7 @@ async function visualize(
   attempt: Attempt,
   change: { body?: string; headers?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const url = await addressOf(options);
+  const url = await pickAddress(options);
   if (!url) return;
   attempt.sentAt = Date.now();
   const patience = AbortSignal.timeout(callMs);
@@ -210,7 +210,7 @@ export async function pollRender(
   options: Pick<LoadOptions, 'apis' | 'random' | 'history'>,
   attempt: Attempt,
 ): Promise<CallResult | undefined> {
-  const url = await addressOf(options as LoadOptions);
+  const url = await pickAddress(options as LoadOptions);
   if (!url) return undefined;
   const result = await callPlatform({
     method: 'GET',
@@ -232,7 +232,7 @@ export async function pollRender(
 }
 
 async function cancel(options: LoadOptions, attempt: Attempt): Promise<void> {
-  const url = attempt.renderId && (await addressOf(options));
+  const url = attempt.renderId && (await pickAddress(options));
   if (!url) return;
   const result = await callPlatform({
     method: 'DELETE',

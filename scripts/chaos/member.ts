@@ -160,7 +160,7 @@ class RestartedProcess implements Member {
     const wasReady = running.port !== undefined;
     this.#all.delete(running);
     delete running.port;
-    const death = deathOf(running, signal, code, wasReady);
+    const death = toDeath(running, signal, code, wasReady);
     this.deaths[death] += 1;
     if (running !== this.#current || this.#closed) return;
     const { downMs, failpoint } = this.#next;
@@ -176,7 +176,7 @@ async function stop(running: Running): Promise<void> {
   await running.process.gone;
 }
 
-function deathOf(
+function toDeath(
   running: Running,
   signal: NodeJS.Signals | null,
   code: number | null,

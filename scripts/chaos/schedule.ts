@@ -90,7 +90,7 @@ export interface PlanOptions {
 }
 
 const named = (pattern: RegExp) => failpointNames.filter((name) => pattern.test(name));
-const failpointsOf = {
+const failpointsByCampaign = {
   renders: {
     'kill-api': named(/^(visualize|settle)\.|^render\.after-decision/),
     'kill-worker': named(/^(render|settle|sweeper)\./),
@@ -101,7 +101,7 @@ const failpointsOf = {
   },
 } as const;
 
-const weightsOf = { renders: faultWeights, events: eventFaultWeights } as const;
+const weightsByCampaign = { renders: faultWeights, events: eventFaultWeights } as const;
 
 /** Plans the faults of a run: a pure function of its options. */
 export function planFaults(options: PlanOptions): PlannedFault[] {
@@ -119,12 +119,12 @@ export function planFaults(options: PlanOptions): PlannedFault[] {
 }
 
 function drawFault(random: Random, atMs: number, load: LoadKind): PlannedFault {
-  const kind: FaultKind = random.weighted<FaultKind>(weightsOf[load] as Record<FaultKind, number>);
+  const kind: FaultKind = random.weighted<FaultKind>(weightsByCampaign[load] as Record<FaultKind, number>);
   const target = random.whole(0, 11);
   const pause = random.next();
   const network = random.pick(networkFaults);
   const bytes = random.whole(1, 2000);
-  const places = failpointsOf[load][kind === 'kill-api' ? 'kill-api' : 'kill-worker'];
+  const places = failpointsByCampaign[load][kind === 'kill-api' ? 'kill-api' : 'kill-worker'];
   const failpoint = `${random.pick(places)}:${random.whole(1, 3)}` as const;
   const armed = random.next() < 0.5 && (kind === 'kill-api' || kind === 'kill-worker');
   const stepDown = random.pick(stepDowns);

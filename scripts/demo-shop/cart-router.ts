@@ -27,10 +27,10 @@ export function cartRouter(products: readonly ShopProduct[]): Router {
   const router = Router();
   router.use(express.json({ limit: '100kb' }));
 
-  router.get('/cart.js', (req, res) => void res.json(view(cartOf(req, res))));
+  router.get('/cart.js', (req, res) => void res.json(view(getCart(req, res))));
   router.post('/cart/add.js', (req, res) => {
-    const cart = cartOf(req, res);
-    const lines = listOf(req.body?.items).map((item) => lineOf(products, item));
+    const cart = getCart(req, res);
+    const lines = toList(req.body?.items).map((item) => toLine(products, item));
     if (lines.length === 0 || lines.some((line) => !line?.variant.available)) {
       return void res
         .status(422)
@@ -40,17 +40,17 @@ export function cartRouter(products: readonly ShopProduct[]): Router {
     res.json({ items: (lines as Line[]).map(lineView) });
   });
   router.post('/cart/update.js', (req, res) => {
-    const cart = cartOf(req, res);
-    Object.assign(cart.attributes, textsOf(req.body?.attributes));
+    const cart = getCart(req, res);
+    Object.assign(cart.attributes, toTexts(req.body?.attributes));
     for (const [id, quantity] of Object.entries(req.body?.updates ?? {})) change(cart, id, Number(quantity));
     res.json(view(cart));
   });
   router.get(/^\/cart\/([\w:,-]+)$/, (req, res) => {
-    const cart = cartOf(req, res);
+    const cart = getCart(req, res);
     const items = String(req.params[0]).split(',');
     const lines = items.map((item) => {
       const [id, quantity] = item.split(':');
-      return lineOf(products, { id, quantity: Number(quantity) });
+      return toLine(products, { id, quantity: Number(quantity) });
     });
     cart.lines = lines.filter((line) => line?.variant.available) as Line[];
     const id = new URL(req.originalUrl, 'http://shop').searchParams.get('attributes[anonymous_id]');
@@ -59,7 +59,7 @@ export function cartRouter(products: readonly ShopProduct[]): Router {
   });
   return router;
 
-  function cartOf(req: Request, res: Response): Cart {
+  function getCart(req: Request, res: Response): Cart {
     const token = new RegExp(`(?:^|; )${cookieName}=([\\w-]{36})`).exec(req.headers.cookie ?? '')?.[1];
     const known = token === undefined ? undefined : carts.get(token);
     if (known) return known;
@@ -71,23 +71,24 @@ export function cartRouter(products: readonly ShopProduct[]): Router {
   }
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, limits.lines) : []);
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, limits.lines) : []);
 
-function textsOf(value: unknown): Record<string, string> {
+function toTexts(value: unknown): Record<string, string> {
   const entries = value !== null && typeof value === 'object' ? Object.entries(value) : [];
   return Object.fromEntries(
     entries.slice(0, 20).filter(([, text]) => typeof text === 'string' && text.length < 200),
   );
 }
 
-const quantityOf = (value: unknown) => Math.min(limits.quantity, Math.max(1, Math.round(Number(value)) || 1));
+const parseQuantity = (value: unknown) =>
+  Math.min(limits.quantity, Math.max(1, Math.round(Number(value)) || 1));
 
-function lineOf(products: readonly ShopProduct[], item: unknown): Line | undefined {
+function toLine(products: readonly ShopProduct[], item: unknown): Line | undefined {
   const { id, quantity, properties } = (item ?? {}) as Record<string, unknown>;
   for (const product of products) {
     const variant = product.variants.find(({ variantId }) => variantId === String(id));
     if (variant) {
-      return { product, variant, quantity: quantityOf(quantity), properties: textsOf(properties) };
+      return { product, variant, quantity: parseQuantity(quantity), properties: toTexts(properties) };
     }
   }
   return undefined;
@@ -99,7 +100,7 @@ function add({ lines }: Cart, line: Line): void {
   const same = lines.find(
     (other) => other.variant === line.variant && JSON.stringify(other.properties) === properties,
   );
-  if (same) same.quantity = quantityOf(same.quantity + line.quantity);
+  if (same) same.quantity = parseQuantity(same.quantity + line.quantity);
   else if (lines.length < limits.lines) lines.push(line);
 }
 
@@ -107,7 +108,7 @@ function add({ lines }: Cart, line: Line): void {
 function change(cart: Cart, id: string, quantity: number): void {
   if (quantity === 0) cart.lines = cart.lines.filter(({ variant }) => variant.variantId !== id);
   const line = cart.lines.find(({ variant }) => variant.variantId === id);
-  if (line) line.quantity = quantityOf(quantity);
+  if (line) line.quantity = parseQuantity(quantity);
 }
 
 function view({ token, lines, attributes }: Cart) {

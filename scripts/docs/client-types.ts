@@ -25,7 +25,7 @@ type Schemas = Record<string, object>;
 /** The TypeScript types of `shared/client/`, from the schemas of the OpenAPI document. */
 export async function clientTypes({ components }: { components: { schemas: Schemas } }): Promise<string> {
   const $defs = Object.fromEntries(
-    Object.entries(components.schemas).map(([name, schema]) => [nameOf(name), asDefinition(schema)]),
+    Object.entries(components.schemas).map(([name, schema]) => [toName(name), asDefinition(schema)]),
   );
   const properties = Object.fromEntries(roots.map((name) => [name, refTo(name)]));
   const schema = { type: 'object', additionalProperties: false, properties, $defs };
@@ -38,8 +38,8 @@ export async function clientTypes({ components }: { components: { schemas: Schem
   return shortened(text.replace(/export interface Roots \{\n[^}]*\}\n/, ''));
 }
 
-const nameOf = (name: string) => (name in renamed ? renamed[name as keyof typeof renamed] : name);
-const refTo = (name: string) => ({ $ref: `#/$defs/${nameOf(name)}` });
+const toName = (name: string) => (name in renamed ? renamed[name as keyof typeof renamed] : name);
+const refTo = (name: string) => ({ $ref: `#/$defs/${toName(name)}` });
 
 /** With the references of JSON Schema. A description beside a reference would become a second type. */
 function asDefinition(schema: object): object {

@@ -7,7 +7,7 @@ export function eventTable(): string {
     '| Event | Fires when | Its properties | Example |',
     '|---|---|---|---|',
     ...eventMap.map((rule) => {
-      const cells = [`\`${forwardedName(rule.name)}\``, rule.firesWhen, propertiesOf(rule), exampleOf(rule)];
+      const cells = [`\`${forwardedName(rule.name)}\``, rule.firesWhen, getProperties(rule), toExample(rule)];
       return `| ${cells.join(' | ')} |`;
     }),
   ].join('\n');
@@ -19,14 +19,14 @@ export function failureTable(): string {
   return ['| `reason` | Meaning |', '|---|---|', ...rows].join('\n');
 }
 
-function propertiesOf({ properties }: EventRule): string {
+function getProperties({ properties }: EventRule): string {
   const entries = Object.entries(properties).map(([name, { type, variant }]) => {
     return `\`${name}\`: ${type}${variant ? `, only of \`${variant}\`` : ''}`;
   });
   return entries.join('<br>') || '–';
 }
 
-function exampleOf({ properties }: EventRule): string {
+function toExample({ properties }: EventRule): string {
   const values = Object.entries(properties).map(([name, { example }]) => [name, example]);
   return `\`${JSON.stringify(Object.fromEntries(values))}\``;
 }

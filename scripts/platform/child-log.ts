@@ -9,7 +9,7 @@ export interface ChildLog {
   close: () => void;
 }
 
-function levelOf(line: string): number {
+function parseLevel(line: string): number {
   if (!line.startsWith('{')) return Number.POSITIVE_INFINITY; // a stack trace, a warning of Node
   try {
     return (JSON.parse(line) as { level?: number }).level ?? 0;
@@ -43,7 +43,7 @@ export function childLog(dataDir: string, name: string, say: (line: string) => v
   return {
     onLine: (line) => {
       file.write(line);
-      if (line.trim() === '' || levelOf(line) < warnLevel) return;
+      if (line.trim() === '' || parseLevel(line) < warnLevel) return;
       format ??= pretty(name);
       say(format(line));
     },

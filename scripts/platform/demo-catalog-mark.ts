@@ -9,7 +9,7 @@ export const demoCatalogFile = fileURLToPath(
 );
 
 /** What was imported last; reading it takes less time than asking the database. */
-const markOf = (dataDir: string) => join(dataDir, 'demo-catalog');
+const getMarkPath = (dataDir: string) => join(dataDir, 'demo-catalog');
 
 async function currentMark(): Promise<string> {
   return createHash('sha256')
@@ -19,10 +19,10 @@ async function currentMark(): Promise<string> {
 
 /** Whether the example catalog as it is now has been imported on this data folder. */
 export async function hasDemoCatalog(dataDir: string): Promise<boolean> {
-  const mark = await readFile(markOf(dataDir), 'utf8').catch(() => '');
+  const mark = await readFile(getMarkPath(dataDir), 'utf8').catch(() => '');
   return mark.trim() === (await currentMark());
 }
 
 export async function markDemoCatalog(dataDir: string): Promise<void> {
-  await writeFile(markOf(dataDir), `${await currentMark()}\n`);
+  await writeFile(getMarkPath(dataDir), `${await currentMark()}\n`);
 }

@@ -3,7 +3,7 @@ import { type Backend, SetupError } from '../backends/backend.ts';
 import { openMongo } from '../backends/mongo.ts';
 import { openRedis } from '../backends/redis.ts';
 import { allocator } from '../processes/allocator.ts';
-import { type Child, endingLine, messageOf, startNode } from '../processes/child.ts';
+import { type Child, endingLine, startNode, waitForMessage } from '../processes/child.ts';
 import { childLog, quietLog } from './child-log.ts';
 import type { Closing } from './closing.ts';
 import { superviseWorker } from './worker.ts';
@@ -32,7 +32,7 @@ export interface Backends {
 
 type Running = PlatformOptions & { closing: Closing };
 
-function logOf({ dataDir, say, closing }: Running, name: string, quiet = false): (line: string) => void {
+function openLog({ dataDir, say, closing }: Running, name: string, quiet = false): (line: string) => void {
   const log = quiet ? quietLog(dataDir, name) : childLog(dataDir, name, say);
   closing.add(log.close);
   return log.onLine;
@@ -51,8 +51,8 @@ export async function startBackends(options: Running): Promise<Backends> {
     announceLoss(backend, name, options.onLost);
     return backend;
   };
-  const redisLog = logOf(options, 'redis', true);
-  const mongoLog = logOf(options, 'mongo', true);
+  const redisLog = openLog(options, 'redis', true);
+  const mongoLog = openLog(options, 'mongo', true);
   const [redis, mongo] = await Promise.all([
     keep('Redis', openRedis({ env, dataDir, durable: true, say, onLine: redisLog })),
     keep('MongoDB', openMongo({ env, dataDir, say, onLine: mongoLog })),
@@ -63,7 +63,7 @@ export async function startBackends(options: Running): Promise<Backends> {
 function startWorkers(options: Running, env: NodeJS.ProcessEnv, closeMs: number) {
   return Array.from({ length: options.workers }, (_, index) => {
     const name = index === 0 ? 'worker' : `worker-${index + 1}`;
-    const onLine = logOf(options, name);
+    const onLine = openLog(options, name);
     const spawn = () => startNode(workerEntry, [], { env: { ...allocator, ...env }, onLine });
     const worker = superviseWorker({ name, spawn, readyMs, closeMs, say: options.say });
     return { ...worker, ready: named('worker', worker.ready) };
@@ -71,8 +71,8 @@ function startWorkers(options: Running, env: NodeJS.ProcessEnv, closeMs: number)
 }
 
 function startApi(options: Running, env: NodeJS.ProcessEnv): { child: Child; ready: Promise<void> } {
-  const child = startNode(apiEntry, [], { env, onLine: logOf(options, 'api') });
-  const ready = messageOf(child, 'ready', readyMs).then(() => {
+  const child = startNode(apiEntry, [], { env, onLine: openLog(options, 'api') });
+  const ready = waitForMessage(child, 'ready', readyMs).then(() => {
     void child.ended.then((ending) => options.onLost(`The API ${endingLine(ending)}.`));
   });
   return { child, ready: named('API', ready) };

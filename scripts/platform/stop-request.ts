@@ -1,4 +1,4 @@
-import { nameOf, parentOf } from '../processes/identity.ts';
+import { readName, readParent } from '../processes/identity.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'busybox']);
@@ -27,7 +27,7 @@ export interface StopRequests {
 /** npm, and the shell that npm may have started between it and us; dash and bash replace themselves with us. */
 function ancestors(): number[] {
   const parent = process.ppid;
-  const above = shells.has(nameOf(parent) ?? '') ? parentOf(parent) : undefined;
+  const above = shells.has(readName(parent) ?? '') ? readParent(parent) : undefined;
   return above === undefined ? [parent] : [parent, above];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Child, endingLine, messageOf } from '../processes/child.ts';
+import { type Child, endingLine, waitForMessage } from '../processes/child.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -30,7 +30,7 @@ function restartPause(losses: number): number {
 export function superviseWorker({ name, spawn, readyMs, closeMs, say }: WorkerOptions): SupervisedWorker {
   const stop = new AbortController();
   let child = spawn();
-  const ready = messageOf(child, 'ready', readyMs).then(() => undefined);
+  const ready = waitForMessage(child, 'ready', readyMs).then(() => undefined);
 
   const keep = async () => {
     await ready;

@@ -64,7 +64,7 @@ function killGroup(pid: number): void {
   }
 }
 
-async function endedOf(child: ChildProcess, lastLines: string[]): Promise<ProcessEnding> {
+async function waitForEnd(child: ChildProcess, lastLines: string[]): Promise<ProcessEnding> {
   const ending = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
     child.once('close', (code, signal) => resolve([code, signal]));
     child.once('error', (error) => {
@@ -76,7 +76,7 @@ async function endedOf(child: ChildProcess, lastLines: string[]): Promise<Proces
 }
 
 function wrap(child: ChildProcess, options: ChildOptions, ask: () => void): Child {
-  const ended = endedOf(child, collectLines(child, options.onLine));
+  const ended = waitForEnd(child, collectLines(child, options.onLine));
   const pid = child.pid ?? 0;
   let over = pid === 0;
   void ended.then(() => {
@@ -143,7 +143,7 @@ export function startNode(entry: string, args: string[], options: ChildOptions =
  * Waits for the first message of that type.
  * @throws Error with the child's last lines when it ends first, or when the deadline passes.
  */
-export async function messageOf<T extends { type: string }>(
+export async function waitForMessage<T extends { type: string }>(
   child: Child,
   type: T['type'],
   deadlineMs: number,

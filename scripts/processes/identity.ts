@@ -33,10 +33,10 @@ export function startedAt(pid: number): string | undefined {
 }
 
 /** The parent of a process, and its program's name. */
-export function parentOf(pid: number): number | undefined {
+export function readParent(pid: number): number | undefined {
   return fields(pid)?.parent;
 }
 
-export function nameOf(pid: number): string | undefined {
+export function readName(pid: number): string | undefined {
   return fields(pid)?.name;
 }

@@ -1,4 +1,4 @@
-import { messageOf, startNode } from '../processes/child.ts';
+import { startNode, waitForMessage } from '../processes/child.ts';
 import type { Assignment, ListedTest, Report } from './messages.ts';
 import { mochaProcess } from './run-group.ts';
 
@@ -9,7 +9,7 @@ export async function listTests(files: string[]): Promise<ListedTest[]> {
   const assignment: Assignment = { files, color: false, listOnly: true };
   const child = startNode(mochaProcess, [JSON.stringify(assignment)]);
   try {
-    const { tests } = await messageOf<Extract<Report, { type: 'list' }>>(child, 'list', deadlineMs);
+    const { tests } = await waitForMessage<Extract<Report, { type: 'list' }>>(child, 'list', deadlineMs);
     return tests;
   } finally {
     await child.close();

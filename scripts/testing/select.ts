@@ -37,12 +37,12 @@ export function testFiles(root: string): string[] {
 const alone = /^test\/chaos\//;
 
 /** `test/unit/workers/renderer/pixels/lab.test.ts` → `unit/workers/renderer/pixels` */
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   const path = alone.test(file) ? file.replace(/\.test\.ts$/, '/') : file;
   return path.split('/').slice(1, -1).join('/') || 'test';
 }
 
-const depthOf = (folder: string) => folder.split('/').length;
+const getDepth = (folder: string) => folder.split('/').length;
 
 /** A process takes more than a second to load what it tests, so a folder with fewer files joins its parent. */
 const minFiles = 6;
@@ -51,10 +51,10 @@ const minDepth = 2;
 
 /** Joins small folders with their parents, the deepest first. */
 function joinSmall(folders: Map<string, string[]>): void {
-  const deepest = Math.max(0, ...[...folders.keys()].map(depthOf));
+  const deepest = Math.max(0, ...[...folders.keys()].map(getDepth));
   for (let depth = deepest; depth > minDepth; depth--) {
     for (const [folder, files] of [...folders]) {
-      if (depthOf(folder) !== depth || files.length >= minFiles) continue;
+      if (getDepth(folder) !== depth || files.length >= minFiles) continue;
       const parent = folder.slice(0, folder.lastIndexOf('/'));
       folders.delete(folder);
       folders.set(parent, [...(folders.get(parent) ?? []), ...files]);
@@ -69,7 +69,7 @@ function joinSmall(folders: Map<string, string[]>): void {
  */
 export function groupTests(files: string[], patterns: string[]): Group[] {
   const folders = new Map<string, string[]>();
-  for (const file of files) folders.set(folderOf(file), [...(folders.get(folderOf(file)) ?? []), file]);
+  for (const file of files) folders.set(getFolder(file), [...(folders.get(getFolder(file)) ?? []), file]);
   joinSmall(folders);
   const selected = (file: string) =>
     patterns.length === 0 || patterns.some((pattern) => matches(file, pattern));

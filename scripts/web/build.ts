@@ -4,12 +4,12 @@ import { join, relative } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import {
   type EntryFiles,
+  getVersion,
   type PageScript,
-  versionOf,
   type WebBuild,
   webBuildRecord,
 } from '../../api/assets/web-build.ts';
-import { changedSince, inputFiles, stampOf } from './inputs.ts';
+import { changedSince, inputFiles, readStamp } from './inputs.ts';
 import { stampFile } from './up-to-date.ts';
 import { cartOptions, loaderOptions, toolsOptions, tryOnOptions } from './vite-options.ts';
 import { type BuiltFile, deleteOldAssets, writeFiles, writeWhole } from './write-files.ts';
@@ -24,10 +24,10 @@ export async function buildWeb(root: string, folder: string): Promise<WebBuild> 
   const tryOn = await bundled(tryOnOptions(root));
   const tools = await bundled(toolsOptions(root));
   const cart = await bundled(cartOptions(root));
-  const loader = await bundled(loaderOptions(root, hashOf(cart)));
+  const loader = await bundled(loaderOptions(root, toHash(cart)));
   const outputs = [...tryOn, ...tools, ...cart, ...loader];
   // Both builds may have a file, e.g. a font: its contents are in its name.
-  const files = [...new Map(outputs.map((file) => [file.fileName, fileOf(file)])).values()];
+  const files = [...new Map(outputs.map((file) => [file.fileName, toBuiltFile(file)])).values()];
   const record = {
     tryOn: entryFiles(root, tryOn.filter(isChunk), 'main'),
     docs: entryFiles(root, tools.filter(isChunk), 'docs'),
@@ -44,7 +44,7 @@ export async function buildWeb(root: string, folder: string): Promise<WebBuild> 
   const inputs = inputFiles(root, [...modules.paths]);
   // A file that changed meanwhile may not be in the build: without a stamp the next start builds again.
   if (!(await changedSince(root, inputs, startedAt)))
-    await writeWhole(join(folder, stampFile), JSON.stringify(await stampOf(root, inputs)));
+    await writeWhole(join(folder, stampFile), JSON.stringify(await readStamp(root, inputs)));
   return record;
 }
 
@@ -68,7 +68,7 @@ function collectModules(): { paths: Set<string>; plugin: Plugin } {
 
 const isChunk = (file: Output) => file.type === 'chunk';
 
-function fileOf(file: Output): BuiltFile {
+function toBuiltFile(file: Output): BuiltFile {
   return { path: file.fileName, bytes: Buffer.from(isChunk(file) ? file.code : file.source) };
 }
 
@@ -79,17 +79,17 @@ function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string)
   const needed = withImports(entry, chunks);
   const lazy = chunks.filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && facadeModuleId);
   const further = (chunk: Rolldown.OutputChunk) =>
-    namesOf(withImports(chunk, chunks).filter((each) => !needed.includes(each)));
+    getNames(withImports(chunk, chunks).filter((each) => !needed.includes(each)));
   return {
     script: entry.fileName,
-    imports: namesOf(needed.slice(1)),
+    imports: getNames(needed.slice(1)),
     // What is imported comes before what imports it, whose rules win.
-    styles: [...new Set(needed.flatMap(stylesOf))].reverse(),
+    styles: [...new Set(needed.flatMap(getStyles))].reverse(),
     lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), further(chunk)])),
   };
 }
 
-const namesOf = (chunks: Rolldown.OutputChunk[]) => chunks.map(({ fileName }) => fileName);
+const getNames = (chunks: Rolldown.OutputChunk[]) => chunks.map(({ fileName }) => fileName);
 
 /** A chunk and everything that it imports statically. */
 function withImports(first: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
@@ -100,24 +100,24 @@ function withImports(first: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]
   return [...found];
 }
 
-const stylesOf = ({ viteMetadata }: Rolldown.OutputChunk) => [...(viteMetadata?.importedCss ?? [])];
+const getStyles = ({ viteMetadata }: Rolldown.OutputChunk) => [...(viteMetadata?.importedCss ?? [])];
 
 const sriHash = 'sha384';
 
 function onlyFile(outputs: Output[]): BuiltFile {
-  const [file] = outputs.map(fileOf);
+  const [file] = outputs.map(toBuiltFile);
   if (!file || outputs.length > 1) throw new Error('A script for merchants’ pages has to be a single file.');
   return file;
 }
 
-const hashOf = (outputs: Output[]) => createHash('sha256').update(onlyFile(outputs).bytes).digest('base64');
+const toHash = (outputs: Output[]) => createHash('sha256').update(onlyFile(outputs).bytes).digest('base64');
 
 function pageScript(outputs: Output[]): PageScript {
   const file = onlyFile(outputs);
   const digest = (algorithm: string) => createHash(algorithm).update(file.bytes).digest();
   return {
     path: file.path,
-    version: versionOf(digest('sha256')),
+    version: getVersion(digest('sha256')),
     integrity: `${sriHash}-${digest(sriHash).toString('base64')}`,
   };
 }

@@ -37,7 +37,7 @@ function filesAt(root: string, path: string): string[] {
 }
 
 /** A missing file changes the hash too. */
-export async function stampOf(root: string, files: string[]): Promise<Stamp> {
+export async function readStamp(root: string, files: string[]): Promise<Stamp> {
   const hash = createHash('sha256');
   for (const file of files) {
     const bytes = await readFile(join(root, file)).catch(() => 'missing');

@@ -17,7 +17,7 @@ export interface Sizes {
 const languageOfSizes = 'api/web/try-on/texts/fr.ts';
 
 /** Counts what a browser loads to the first paint of the try-on and of a tool, and what the loader adds to a merchant's page. */
-export async function sizesOf(folder: string, { tryOn, docs, loader }: WebBuild): Promise<Sizes> {
+export async function measureSizes(folder: string, { tryOn, docs, loader }: WebBuild): Promise<Sizes> {
   const texts = tryOn.lazy[languageOfSizes] ?? [];
   const sum = async (paths: string[]) => {
     const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { webBuildFolder } from '../../api/assets/web-build.ts';
 import { SetupError } from '../backends/backend.ts';
 import { endingLine, startNode } from '../processes/child.ts';
-import { hasSources, inputFiles, type Stamp, stampOf } from './inputs.ts';
+import { hasSources, inputFiles, readStamp, type Stamp } from './inputs.ts';
 
 /** Written after every other file of a build. */
 export const stampFile = 'stamp.json';
@@ -18,7 +18,7 @@ export async function isUpToDate(repository: string, folder: string): Promise<bo
   if (saved === undefined) return false;
   const { files, hash } = JSON.parse(saved) as Stamp;
   const known = files.map((file) => join(repository, file));
-  return (await stampOf(repository, inputFiles(repository, known))).hash === hash;
+  return (await readStamp(repository, inputFiles(repository, known))).hash === hash;
 }
 
 /**

@@ -86,12 +86,12 @@ export class BlobsUnavailable extends Error {
   override name = 'BlobsUnavailable';
 
   constructor(place: string, cause: unknown) {
-    super(`Blob storage ${place} failed: ${reasonOf(cause)}`, { cause });
+    super(`Blob storage ${place} failed: ${getReason(cause)}`, { cause });
   }
 }
 
 /** A refused connection has a code and, over several addresses, no message. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }
@@ -108,7 +108,7 @@ export class BlobTooLarge extends Error {
  * The content types a blob may have. On a disk the type is the file's extension, so that there is no second
  * file to lose and an operator can open the files.
  */
-export const extensionOf = {
+export const extensions = {
   'image/png': '.png',
   'image/jpeg': '.jpg',
   'image/webp': '.webp',
@@ -118,11 +118,11 @@ export const extensionOf = {
   'application/octet-stream': '.bin',
 } as const satisfies Record<string, string>;
 
-export type BlobType = keyof typeof extensionOf;
+export type BlobType = keyof typeof extensions;
 
 /** @throws TypeError for a type that is not in the table. */
 export function assertType(type: string): asserts type is BlobType {
-  if (!Object.hasOwn(extensionOf, type)) throw new TypeError(`Blobs cannot have the type ${type}.`);
+  if (!Object.hasOwn(extensions, type)) throw new TypeError(`Blobs cannot have the type ${type}.`);
 }
 
 // Lower case only: on the file systems of macOS and Windows, `A` and `a` are the same file.

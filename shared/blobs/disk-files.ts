@@ -9,14 +9,14 @@ const staleMs = hourMs;
 /** How often a write is repeated when another process removes its folder. */
 const maxAttempts = 5;
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+const getCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /** The result of `work`, or null when the file does not exist. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (getCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -50,7 +50,7 @@ export async function stageFile(path: string, temporary: string, durable: boolea
   try {
     await rename(path, staged);
   } catch (error) {
-    if (codeOf(error) !== 'EXDEV') throw error;
+    if (getCode(error) !== 'EXDEV') throw error;
     await copyFile(path, staged);
     await unlink(path);
   }
@@ -71,7 +71,7 @@ export async function moveInto(from: string, to: string, durable: boolean): Prom
       if (durable) await syncPath(dirname(to));
       return created !== undefined;
     } catch (error) {
-      const folderRemoved = codeOf(error) === 'ENOENT' && attempt < maxAttempts;
+      const folderRemoved = getCode(error) === 'ENOENT' && attempt < maxAttempts;
       if (!folderRemoved || !(await orNull(stat(from)))) throw error;
     }
   }
@@ -84,7 +84,7 @@ export async function writeInPlace(path: string, bytes: Uint8Array, durable: boo
       await writeNew(path, bytes, durable);
       break;
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || attempt === maxAttempts) throw error;
+      if (getCode(error) !== 'ENOENT' || attempt === maxAttempts) throw error;
       await mkdir(dirname(path), { recursive: true });
     }
   }

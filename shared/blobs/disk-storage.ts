@@ -15,7 +15,7 @@ import {
   BlobTooLarge,
   type BlobType,
   deleteListed,
-  extensionOf,
+  extensions,
   type ListOptions,
   type StreamedBlob,
   type StreamOptions,
@@ -32,8 +32,8 @@ import {
 } from './disk-files.ts';
 import { listTree } from './list-tree.ts';
 
-const types = Object.keys(extensionOf) as BlobType[];
-const typeOf = new Map<string, BlobType>(types.map((type) => [extensionOf[type], type]));
+const types = Object.keys(extensions) as BlobType[];
+const typesByExtension = new Map<string, BlobType>(types.map((type) => [extensions[type], type]));
 /** Not a valid key segment, so it can neither be read as a blob nor be listed. */
 const temporaryFolder = '.tmp';
 
@@ -58,7 +58,7 @@ export class DiskStorage implements BlobStorage {
     const { durable = true, fresh = false } = options;
     assertKey(key);
     assertType(type);
-    if (fresh) return writeInPlace(this.#pathOf(key, type), bytes, durable);
+    if (fresh) return writeInPlace(this.#toPath(key, type), bytes, durable);
     await this.#prepare();
     const staged = join(this.#temporary, randomUUID());
     await writeNew(staged, bytes, durable);
@@ -92,7 +92,7 @@ export class DiskStorage implements BlobStorage {
   async stat(key: string): Promise<BlobStat | null> {
     assertKey(key);
     for (const type of types) {
-      const found = await orNull(stat(this.#pathOf(key, type)));
+      const found = await orNull(stat(this.#toPath(key, type)));
       if (found) return { bytes: found.size, type };
     }
     return null;
@@ -123,7 +123,7 @@ export class DiskStorage implements BlobStorage {
     assertListing(prefix, limit);
     const listed: BlobListing[] = [];
     for await (const { key, file } of listTree(this.#root, prefix, after)) {
-      const found = typeOf.has(extname(file)) ? await orNull(stat(file)) : null;
+      const found = typesByExtension.has(extname(file)) ? await orNull(stat(file)) : null;
       if (found) listed.push({ key, modifiedAt: found.mtime, bytes: found.size });
       if (listed.length === limit) break;
     }
@@ -147,8 +147,8 @@ export class DiskStorage implements BlobStorage {
     return this.#prepared;
   }
 
-  #pathOf(key: string, type: BlobType): string {
-    return join(this.#root, `${key}${extensionOf[type]}`);
+  #toPath(key: string, type: BlobType): string {
+    return join(this.#root, `${key}${extensions[type]}`);
   }
 
   async #open(key: string, likely?: string): Promise<OpenBlob> {
@@ -156,20 +156,20 @@ export class DiskStorage implements BlobStorage {
     const order = types.filter((type) => type !== likely);
     if (order.length < types.length) order.unshift(likely as BlobType);
     for (const type of order) {
-      const handle = await orNull(open(this.#pathOf(key, type), constants.O_RDONLY));
+      const handle = await orNull(open(this.#toPath(key, type), constants.O_RDONLY));
       if (handle) return { handle, bytes: (await handle.stat()).size, type };
     }
     throw new BlobNotFound(key);
   }
 
   async #place(key: string, staged: string, type: BlobType, durable: boolean): Promise<void> {
-    const folderIsNew = await moveInto(staged, this.#pathOf(key, type), durable);
+    const folderIsNew = await moveInto(staged, this.#toPath(key, type), durable);
     if (!folderIsNew) await this.#removeOthers(key, type);
   }
 
   /** Removes the key's files of other types. Listing the folder once is cheaper than five failing deletions. */
   async #removeOthers(key: string, kept?: BlobType): Promise<void> {
-    const own = types.filter((type) => type !== kept).map((type) => this.#pathOf(key, type));
+    const own = types.filter((type) => type !== kept).map((type) => this.#toPath(key, type));
     const names = (await orNull(readdir(dirname(join(this.#root, key))))) ?? [];
     const found = new Set(names);
     const others = own.filter((path) => found.has(basename(path)));

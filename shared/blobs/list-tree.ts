@@ -12,7 +12,7 @@ interface Entry extends TreeFile {
   folder: boolean;
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function readEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
@@ -38,7 +38,7 @@ const mayFollow = (key: string, after: string) => key > after || after.startsWit
  */
 export async function* listTree(root: string, prefix: string, after: string): AsyncGenerator<TreeFile> {
   const folder = join(root, prefix);
-  const found = (await entriesOf(folder)).map((entry) => toEntry(folder, prefix, entry));
+  const found = (await readEntries(folder)).map((entry) => toEntry(folder, prefix, entry));
   const ahead = found.filter((entry) => (entry.folder ? mayFollow(entry.key, after) : entry.key > after));
   ahead.sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const entry of ahead) {

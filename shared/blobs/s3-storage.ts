@@ -35,7 +35,7 @@ const connectMs = 5_000;
 const idleMs = 20_000;
 const unknownType = 'application/octet-stream';
 
-const nameOf = (error: unknown): unknown => (error as { name?: unknown }).name;
+const getName = (error: unknown): unknown => (error as { name?: unknown }).name;
 
 /** The SDK takes 130 ms and 21 MB to load: only a process with a bucket loads it, at its first call. */
 async function connect(options: S3Options) {
@@ -108,7 +108,7 @@ export class S3Storage implements BlobStorage {
       const found = await client.send(head, { abortSignal: this.#deadline() });
       return { bytes: found.ContentLength ?? 0, type: found.ContentType ?? unknownType };
     } catch (error) {
-      if (nameOf(error) !== 'NotFound') throw error;
+      if (getName(error) !== 'NotFound') throw error;
       // The response to HEAD has no body that says what was not found: without this, all of a lost bucket were deleted.
       await this.check();
       return null;
@@ -155,7 +155,7 @@ export class S3Storage implements BlobStorage {
     const { sdk, client } = await this.#s3();
     const command = new sdk.HeadBucketCommand({ Bucket: this.#options.bucket });
     await client.send(command, { abortSignal: AbortSignal.timeout(connectMs) }).catch((error: unknown) => {
-      if (nameOf(error) !== 'NotFound') throw error;
+      if (getName(error) !== 'NotFound') throw error;
       throw new Error(`the bucket ${this.#options.bucket} does not exist`, { cause: error });
     });
   }
@@ -191,7 +191,7 @@ export class S3Storage implements BlobStorage {
       return await client.send(new sdk.GetObjectCommand(this.#object(key)), { abortSignal });
     } catch (error) {
       // A bucket that does not exist, or another server at the endpoint, is 404 as well.
-      throw nameOf(error) === 'NoSuchKey' ? new BlobNotFound(key) : error;
+      throw getName(error) === 'NoSuchKey' ? new BlobNotFound(key) : error;
     } finally {
       clearTimeout(timer);
     }

@@ -49,7 +49,7 @@ export const closed: BreakerState = {
   hung: false,
 };
 
-export function phaseOf(state: BreakerState, nowMs: number): 'closed' | 'open' | 'half-open' {
+export function getPhase(state: BreakerState, nowMs: number): 'closed' | 'open' | 'half-open' {
   if (state.openUntil === 0) return 'closed';
   return nowMs < state.openUntil ? 'open' : 'half-open';
 }
@@ -58,7 +58,7 @@ export function phaseOf(state: BreakerState, nowMs: number): 'closed' | 'open' |
  * The probe of a half-open breaker: `running`, `passed` when it was accepted and other renders may follow, or
  * `wanted` when the next render is the probe.
  */
-export function probeOf({ probeUntil, hung }: BreakerState, nowMs: number): 'running' | 'passed' | 'wanted' {
+export function getProbe({ probeUntil, hung }: BreakerState, nowMs: number): 'running' | 'passed' | 'wanted' {
   if (nowMs < probeUntil) return 'running';
   return probeUntil > 0 && !hung ? 'passed' : 'wanted';
 }

@@ -4,8 +4,8 @@ import {
   breakerPolicy,
   closed,
   countedFailures,
-  phaseOf,
-  probeOf,
+  getPhase,
+  getProbe,
 } from './breaker-state.ts';
 
 /*
@@ -36,10 +36,10 @@ export function askPermit(
   nowMs: number,
   policy: BreakerPolicy = breakerPolicy,
 ): { permit: Permit; next: BreakerState } {
-  const phase = phaseOf(state, nowMs);
+  const phase = getPhase(state, nowMs);
   if (phase === 'closed') return { permit: allowed, next: state };
   if (phase === 'open') return { permit: refusal(state.openUntil - nowMs), next: state };
-  const probe = probeOf(state, nowMs);
+  const probe = getProbe(state, nowMs);
   if (probe === 'running') return { permit: refusal(state.probeUntil - nowMs), next: state };
   if (probe === 'passed') return { permit: allowed, next: state };
   return { permit: allowed, next: { ...state, probeUntil: nowMs + policy.probeMs } };
@@ -52,7 +52,7 @@ export function afterOutcome(
   nowMs: number,
   policy: BreakerPolicy = breakerPolicy,
 ): BreakerState {
-  const phase = phaseOf(before, nowMs);
+  const phase = getPhase(before, nowMs);
   if (outcome === 'alive') return before.failures === 0 && phase === 'closed' ? before : closed;
   if (outcome === 'abandoned') return phase === 'half-open' ? { ...before, probeUntil: 0 } : before;
   // Renders that were running when it opened do not change it.

@@ -34,14 +34,14 @@ return 1`;
 
 /** One small string per provider, `PREFIX:breaker:NAME`, changed only by compare-and-set. */
 export function createFleetBreaker(redis: Redis, prefix: string): FleetBreaker {
-  const keyOf = (name: string) => breakerKey(prefix, name);
+  const getKey = (name: string) => breakerKey(prefix, name);
   return {
     async read(name) {
-      const [raw, nowMs] = await Promise.all([redis.get(keyOf(name)), redisNowMs(redis)]);
+      const [raw, nowMs] = await Promise.all([redis.get(getKey(name)), redisNowMs(redis)]);
       return { raw: raw ?? '', nowMs };
     },
     async swap(name, raw, next) {
-      return (await redis.eval(swapScript, 1, keyOf(name), raw, next, expireMs)) === 1;
+      return (await redis.eval(swapScript, 1, getKey(name), raw, next, expireMs)) === 1;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import type { StoreDirectory } from '../stores/store-directory.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
@@ -56,7 +56,7 @@ export interface CatalogDependencies {
  */
 export function createCatalog({ products, stores }: CatalogDependencies): Catalog {
   // The collection itself: casting and hydrating take longer than the lookup.
-  const collection = driverOf(products);
+  const collection = getDriver(products);
   const read = (store: string, keys: string[]): Promise<KnownProduct[]> =>
     collection
       .find<KnownProduct>(
@@ -64,7 +64,7 @@ export function createCatalog({ products, stores }: CatalogDependencies): Catalo
         { limit: maxCandidates, singleBatch: true, projection: knownFields },
       )
       .toArray();
-  const storeOf = async (host: string) => {
+  const findStore = async (host: string) => {
     for (const registered of registeredHosts(host)) {
       const store = await stores.byHost(registered);
       if (store) return store;
@@ -80,17 +80,17 @@ export function createCatalog({ products, stores }: CatalogDependencies): Catalo
   };
   const lookUp = async (request: MatchRequest): Promise<CatalogResult> => {
     const url = request.productUrl ? parseProductUrl(request.productUrl) : undefined;
-    const byUrl = url && (await storeOf(url.host));
+    const byUrl = url && (await findStore(url.host));
     const store = byUrl ?? (request.storeSlug ? await stores.bySlug(request.storeSlug.toLowerCase()) : null);
     if (!store) return {};
     // Another shop's URL must not select a product of this store that has the same handle.
-    const found = await match(store, wantedOf(request, byUrl ? url : {}), request.color);
+    const found = await match(store, toWanted(request, byUrl ? url : {}), request.color);
     return found ? { store, match: found } : { store };
   };
   return { lookUp, find: async (request) => (await lookUp(request)).match };
 }
 
-function wantedOf(request: MatchRequest, url: { handle?: string; variantId?: string } = {}): Wanted {
+function toWanted(request: MatchRequest, url: { handle?: string; variantId?: string } = {}): Wanted {
   const { productId, variantId, color } = request;
   return {
     variantIds: [variantId, url.variantId].filter((id) => id !== undefined),

@@ -25,7 +25,7 @@ const colorWords = new Set([
 
 /** Which of a product's options is its colour; undefined for none, and for two that only name parts. */
 export function colorOptionAt(names: string[]): number | undefined {
-  const words = names.map(wordsOf);
+  const words = names.map(splitWords);
   const exact = words.findIndex((each) => each.length === 1 && colorWords.has(each[0]!));
   if (exact !== -1) return exact;
   const near = [...words.keys()].filter((at) => words[at]!.some((word) => colorWords.has(word)));
@@ -33,7 +33,7 @@ export function colorOptionAt(names: string[]): number | undefined {
   return near.length === 1 ? near[0] : undefined;
 }
 
-const wordsOf = (name: string) =>
+const splitWords = (name: string) =>
   name
     .toLowerCase()
     .split(/[^\p{L}\p{M}]+/u)

@@ -1,7 +1,7 @@
 import type { StoredImage } from '../renders/render-model.ts';
 import { foldColor, foldHandle } from './fold.ts';
 import type { KnownProduct } from './known-product.ts';
-import { type CatalogAsset, type CatalogVariant, productKeyOf } from './product-model.ts';
+import { type CatalogAsset, type CatalogVariant, productKeyBuilders } from './product-model.ts';
 
 /** How a request identifies a product; only ever compared within one store. */
 export interface Wanted {
@@ -25,9 +25,9 @@ const maxReferences = 4;
 /** The keys that the product may have; none when the request identifies none. */
 export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] {
   return [
-    ...variantIds.map(productKeyOf.variant),
-    ...(productId ? [productKeyOf.product(productId)] : []),
-    ...(handle ? [productKeyOf.handle(handle)] : []),
+    ...variantIds.map(productKeyBuilders.variant),
+    ...(productId ? [productKeyBuilders.product(productId)] : []),
+    ...(handle ? [productKeyBuilders.handle(handle)] : []),
   ];
 }
 
@@ -54,7 +54,7 @@ export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match
 const nearness = ['variant', 'color', 'product', 'other variant', 'wrong'] as const;
 type Nearness = (typeof nearness)[number];
 
-function nearnessOf(
+function rateNearness(
   asset: Omit<CatalogAsset, 'source'>,
   variantId: string | undefined,
   color: string | undefined,
@@ -74,7 +74,7 @@ export function referenceAssets({ product, variant }: Match, requestColor?: stri
   const name = variant?.color ?? requestColor;
   const color = name ? foldColor(name) : undefined;
   const near = (wanted: Nearness) =>
-    product.assets.filter((asset) => nearnessOf(asset, variant?.variantId, color) === wanted);
+    product.assets.filter((asset) => rateNearness(asset, variant?.variantId, color) === wanted);
   const fitting = [...near('variant'), ...near('color'), ...near('product')];
   const chosen = fitting.length > 0 ? fitting : near('other variant');
   const byBlob = new Map(chosen.map(({ image }) => [image.blob, image]));

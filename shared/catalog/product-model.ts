@@ -82,7 +82,7 @@ export interface ProductDoc extends CatalogDescriptor, CatalogListing, CatalogOf
   updatedAt: Date;
 }
 
-export const productKeyOf = {
+export const productKeyBuilders = {
   variant: (variantId: string) => `v:${variantId}`,
   product: (productId: string) => `p:${productId}`,
   handle: (handle: string) => `h:${foldHandle(handle)}`,
@@ -96,9 +96,9 @@ export function productKeys(
 ): string[] {
   const handles = [product.handle, ...product.handleHistory];
   const keys = [
-    productKeyOf.product(product.productId),
-    ...handles.map(productKeyOf.handle),
-    ...product.variants.map(({ variantId }) => productKeyOf.variant(variantId)),
+    productKeyBuilders.product(product.productId),
+    ...handles.map(productKeyBuilders.handle),
+    ...product.variants.map(({ variantId }) => productKeyBuilders.variant(variantId)),
   ];
   return [...new Set(keys)];
 }
@@ -108,7 +108,7 @@ export function productDocId(store: string, productId: string): string {
 }
 
 /** Every product of a store, by the primary key: `0` is the character after `/`. */
-export function productsOf(store: string, after = ''): { _id: { $gt: string; $lt: string } } {
+export function productRange(store: string, after = ''): { _id: { $gt: string; $lt: string } } {
   return { _id: { $gt: productDocId(store, after), $lt: `${store}0` } };
 }
 

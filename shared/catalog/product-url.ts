@@ -35,14 +35,14 @@ export function parseProductUrl(raw: string): ProductUrl | undefined {
   if (url.username !== '' || url.password !== '') return undefined;
   const host = normaliseHost(url.hostname);
   if (!host) return undefined;
-  const handle = handleOf(url.pathname);
+  const handle = parseHandle(url.pathname);
   if (!handle) return { host };
   const variantId = readPlatformId(url.searchParams.get('variant'));
   return { host, handle, ...(variantId ? { variantId } : {}) };
 }
 
 /** Handle of `[/locale][/collections/x]/products/handle`, of nothing else. */
-function handleOf(pathname: string): string | undefined {
+function parseHandle(pathname: string): string | undefined {
   const segments = decoded(pathname);
   if (!segments) return undefined;
   if (segments.length > 2 && locale.test(segments[0]!)) segments.shift();

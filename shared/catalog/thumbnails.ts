@@ -2,7 +2,7 @@ import { createSingleFlight } from '../async/single-flight.ts';
 import { BlobNotFound, type BlobStorage } from '../blobs/blob-storage.ts';
 import { withDecodeSlot } from '../images/decode-slots.ts';
 import { sharp, strict } from '../images/sharp-setup.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { ThumbnailFormat } from '../try-on/contract.ts';
 import { assetKey, type ThumbnailName, thumbnailKey } from './asset-keys.ts';
 import type { ProductModel } from './product-model.ts';
@@ -41,7 +41,7 @@ const encoders: Record<ThumbnailFormat, (image: ReturnType<typeof sharp>) => Ret
 };
 
 export function createThumbnails({ blobs, products }: ThumbnailDependencies): Thumbnails {
-  const collection = driverOf(products);
+  const collection = getDriver(products);
   /** A page that many open at once needs each thumbnail only once. */
   const once = createSingleFlight<Buffer | undefined>();
 

@@ -1,6 +1,6 @@
 import type { VisualizeRequest } from './image-source.ts';
-import { interruptionOf } from './interruption.ts';
-import { cancelOpenRender, deleteRender, imageTimeoutMs, pathOf, readRender } from './read-render.ts';
+import { createInterruption } from './interruption.ts';
+import { cancelOpenRender, deleteRender, imageTimeoutMs, readRender, toPath } from './read-render.ts';
 import { createRetries } from './retries.ts';
 import { createTransport, readJson, type Transport } from './transport.ts';
 import type { Credits, Ledger, Render, RenderList, RenderState } from './types.ts';
@@ -73,8 +73,8 @@ const defaultMaxRetries = 4;
 export function createClient(options: ClientOptions): RenderClient {
   const maxRetries = options.maxRetries ?? defaultMaxRetries;
   const transport = createTransport({
-    apiKey: keyOf(options.apiKey),
-    baseUrl: baseOf(options.baseUrl),
+    apiKey: checkKey(options.apiKey),
+    baseUrl: parseBaseUrl(options.baseUrl),
     // Browsers reject a `fetch` that is called as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   });
@@ -104,7 +104,7 @@ function createCall(maxRetries: number) {
     { signal, timeoutMs = callTimeoutMs }: CallOptions = {},
     request: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
-    const interruption = interruptionOf(signal, timeoutMs);
+    const interruption = createInterruption(signal, timeoutMs);
     try {
       return await createRetries(maxRetries, interruption).run(() => request(interruption.signal));
     } finally {
@@ -114,7 +114,7 @@ function createCall(maxRetries: number) {
 }
 
 function readImage(transport: Transport, id: string, signal: AbortSignal, type = 'image/png'): Promise<Blob> {
-  const request = { path: `${pathOf(id)}/image`, headers: { Accept: type }, timeoutMs: imageTimeoutMs };
+  const request = { path: `${toPath(id)}/image`, headers: { Accept: type }, timeoutMs: imageTimeoutMs };
   return transport({ ...request, signal }, (response) => response.blob());
 }
 
@@ -127,12 +127,12 @@ function queryString(query: RendersQuery = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function keyOf(apiKey: string): string {
+function checkKey(apiKey: string): string {
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new TypeError('apiKey must be an API key such as service_live_…, without spaces.');
 }
 
-function baseOf(baseUrl: string): string {
+function parseBaseUrl(baseUrl: string): string {
   if (!/^https?:\/\/[^/]/.test(baseUrl))
     throw new TypeError('baseUrl must be an https URL, such as https://api.example.com.');
   return baseUrl.replace(/\/+$/, '');

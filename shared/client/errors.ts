@@ -81,7 +81,7 @@ export async function errorOfResponse(response: Response): Promise<RenderApiErro
     field: header('x-error-field'),
     requestId: header('x-request-id'),
     renderId: header('x-render-id'),
-    retryAfterSeconds: secondsOf(header('retry-after')),
+    retryAfterSeconds: parseSeconds(header('retry-after')),
   });
 }
 
@@ -97,7 +97,7 @@ function isErrorObject(body: unknown): body is ErrorObject {
 }
 
 /** `Retry-After` in seconds: a number, or an HTTP date (RFC 9110 §10.2.3). */
-function secondsOf(header: string | undefined): number | undefined {
+function parseSeconds(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;

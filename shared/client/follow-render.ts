@@ -1,7 +1,7 @@
 import { readEvents } from './event-stream.ts';
 import { pause } from './interruption.ts';
 import type { ProgressReport } from './progress.ts';
-import { isEnded, pathOf, readRender } from './read-render.ts';
+import { isEnded, readRender, toPath } from './read-render.ts';
 import { isRetryable } from './retries.ts';
 import type { Transport } from './transport.ts';
 import type { ProgressEvent, QueuedEvent, Render } from './types.ts';
@@ -54,7 +54,7 @@ class StreamReader {
     this.delivered = false;
     const lastEventId = this.#lastEventId === undefined ? {} : { 'Last-Event-ID': this.#lastEventId };
     const headers = { Accept: 'text/event-stream', ...lastEventId };
-    const request = { path: `${pathOf(id)}/events`, headers, signal, timeoutMs: silentForMs };
+    const request = { path: `${toPath(id)}/events`, headers, signal, timeoutMs: silentForMs };
     try {
       return await transport(request, (response, heard) => this.#readBody(response, heard));
     } catch {

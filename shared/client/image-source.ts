@@ -33,12 +33,12 @@ export async function readImages(request: VisualizeRequest): Promise<RenderReque
 async function imageText(image: ImageSource, field: string): Promise<string> {
   if (typeof image === 'string') return image;
   if (image instanceof URL) return image.href;
-  const bytes = await bytesOf(image, field);
+  const bytes = await readBytes(image, field);
   // The API determines the type from the content.
   return `data:application/octet-stream;base64,${toBase64(bytes)}`;
 }
 
-async function bytesOf(image: Exclude<ImageSource, string | URL>, field: string): Promise<Uint8Array> {
+async function readBytes(image: Exclude<ImageSource, string | URL>, field: string): Promise<Uint8Array> {
   if (image instanceof Blob) return new Uint8Array(await checked(image, image.size, field).arrayBuffer());
   if (image instanceof ArrayBuffer) return new Uint8Array(checked(image, image.byteLength, field));
   if (image instanceof Uint8Array) return checked(image, image.byteLength, field);

@@ -16,7 +16,7 @@ export interface Interruption {
 const longestTimerMs = 2 ** 31 - 1;
 
 /** `AbortSignal.any` is missing in Node 18.16 and in Safari 17.3. */
-export function interruptionOf(signal: AbortSignal | undefined, timeoutMs: number): Interruption {
+export function createInterruption(signal: AbortSignal | undefined, timeoutMs: number): Interruption {
   const aborter = new AbortController();
   const endAt = Date.now() + timeoutMs;
   const timerMs = Math.min(timeoutMs, longestTimerMs);

@@ -14,18 +14,18 @@ const endStates: readonly RenderState[] = ['succeeded', 'failed', 'cancelled', '
 
 export const isEnded = ({ state }: Render): boolean => endStates.includes(state);
 
-export const pathOf = (id: string) => `/visualize/${encodeURIComponent(id)}`;
+export const toPath = (id: string) => `/visualize/${encodeURIComponent(id)}`;
 
 /** One request, without retries. */
 export function readRender(transport: Transport, id: string, options: ReadOptions): Promise<Render> {
   const { image = 'data', signal } = options;
   const timeout = image === 'data' ? { timeoutMs: imageTimeoutMs } : {};
-  return transport({ path: `${pathOf(id)}?image=${image}`, signal, ...timeout }, readJson<Render>);
+  return transport({ path: `${toPath(id)}?image=${image}`, signal, ...timeout }, readJson<Render>);
 }
 
 /** One request, without retries: cancels an open render; of one that has ended, deletes the images. */
 export function deleteRender(transport: Transport, id: string, signal: AbortSignal): Promise<Render> {
-  return transport({ method: 'DELETE', path: pathOf(id), signal }, readJson<Render>);
+  return transport({ method: 'DELETE', path: toPath(id), signal }, readJson<Render>);
 }
 
 /** Cancels a render unless it has ended, and returns it; a picture that was paid for stays. */

@@ -44,7 +44,7 @@ export function createTransport({ apiKey, baseUrl, fetch }: TransportOptions): T
       timer = setTimeout(abort, timeoutMs);
     };
     try {
-      const response = await fetch(baseUrl + request.path, initOf(request, apiKey, aborter.signal));
+      const response = await fetch(baseUrl + request.path, buildInit(request, apiKey, aborter.signal));
       if (!response.ok) throw await errorOfResponse(response);
       return await read(response, heard);
     } catch (error) {
@@ -60,7 +60,7 @@ export function createTransport({ apiKey, baseUrl, fetch }: TransportOptions): T
   };
 }
 
-function initOf({ method = 'GET', headers, body }: ApiRequest, apiKey: string, signal: AbortSignal) {
+function buildInit({ method = 'GET', headers, body }: ApiRequest, apiKey: string, signal: AbortSignal) {
   const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return {
     method,

@@ -3,7 +3,7 @@ import { errorStatuses } from './error-statuses.ts';
 import { RenderApiError, RenderInterrupted, unexpected } from './errors.ts';
 import { followRender } from './follow-render.ts';
 import { readImages, type VisualizeRequest } from './image-source.ts';
-import { graceAfter, type Interruption, interruptionOf } from './interruption.ts';
+import { createInterruption, graceAfter, type Interruption } from './interruption.ts';
 import { ProgressReport, type RenderProgress } from './progress.ts';
 import { cancelOpenRender, isEnded, readRender } from './read-render.ts';
 import { createRetries } from './retries.ts';
@@ -47,7 +47,7 @@ export async function visualize(
   request: VisualizeRequest,
   { signal, onProgress, timeoutMs = defaultTimeoutMs, ...options }: VisualizeOptions,
 ): Promise<RenderResult> {
-  const interruption = interruptionOf(signal, timeoutMs);
+  const interruption = createInterruption(signal, timeoutMs);
   const retries = createRetries(maxRetries, interruption);
   let renderId: string | undefined;
   try {
@@ -87,7 +87,7 @@ async function submit(
       { ...request, signal: grace.signal, timeoutMs: submitTimeoutMs },
       async (response) => {
         if (response.status === 202) return readJson<Render>(response);
-        return resultOf(response.headers.get('x-render-id') ?? '', await readJson(response));
+        return toResult(response.headers.get('x-render-id') ?? '', await readJson(response));
       },
     );
   } finally {
@@ -113,12 +113,12 @@ function follow(
 
 async function readResult(transport: Transport, id: string, signal: AbortSignal): Promise<RenderResult> {
   const render = await readRender(transport, id, { signal });
-  if (render.image !== undefined) return resultOf(id, render as RenderResponse);
+  if (render.image !== undefined) return toResult(id, render as RenderResponse);
   const message = 'The image of this render was deleted; render it again with another idempotencyKey.';
   throw new RenderApiError({ status: errorStatuses.EXPIRED, code: 'EXPIRED', message, renderId: id });
 }
 
-function resultOf(id: string, { image, products, usage }: RenderResponse): RenderResult {
+function toResult(id: string, { image, products, usage }: RenderResponse): RenderResult {
   if (typeof image !== 'string') throw new RenderApiError({ status: 200, ...unexpected(200) });
   return { id, image, products, usage, bytes: () => fromBase64(image.slice(image.indexOf(',') + 1)) };
 }
@@ -137,7 +137,7 @@ function acceptedBefore(error: unknown): string | undefined {
 /** Cancels what this call leaves behind, so that no render is charged without its result; returns the error. */
 async function withdrawn(transport: Transport, id: string | undefined, error: unknown): Promise<unknown> {
   if (id === undefined) return error;
-  const limit = interruptionOf(undefined, graceMs);
+  const limit = createInterruption(undefined, graceMs);
   const render = await cancelOpenRender(transport, id, limit.signal).catch(() => undefined);
   limit.close();
   if (!(error instanceof RenderInterrupted)) return error;

@@ -32,8 +32,8 @@ const defaultToleranceSeconds = 300;
  */
 export async function verifyWebhook(call: WebhookCall): Promise<WebhookEvent> {
   const { toleranceSeconds = defaultToleranceSeconds } = call;
-  const id = headerOf(call, 'webhook-id');
-  const timestamp = headerOf(call, 'webhook-timestamp');
+  const id = getHeader(call, 'webhook-id');
+  const timestamp = getHeader(call, 'webhook-timestamp');
   const apart = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || apart > toleranceSeconds) {
     throw new WebhookVerificationError(
@@ -43,7 +43,7 @@ export async function verifyWebhook(call: WebhookCall): Promise<WebhookEvent> {
   const body = typeof call.body === 'string' ? call.body : new TextDecoder().decode(call.body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   const secrets = typeof call.secret === 'string' ? [call.secret] : call.secret;
-  for (const signature of signaturesIn(headerOf(call, 'webhook-signature'))) {
+  for (const signature of signaturesIn(getHeader(call, 'webhook-signature'))) {
     for (const secret of secrets) if (await isSignedBy(secret, signature, signed)) return JSON.parse(body);
   }
   throw new WebhookVerificationError(
@@ -51,7 +51,7 @@ export async function verifyWebhook(call: WebhookCall): Promise<WebhookEvent> {
   );
 }
 
-function headerOf({ headers }: WebhookCall, name: string): string {
+function getHeader({ headers }: WebhookCall, name: string): string {
   const value = headers instanceof Headers ? headers.get(name) : valueIn(headers, name);
   if (typeof value === 'string') return value;
   throw new WebhookVerificationError(`The header ${name} is missing.`);

@@ -6,13 +6,13 @@ export const seconds = (low: number, high: number) => Joi.number().min(low).max(
 export const whole = (low: number, high: number) => Joi.number().integer().min(low).max(high);
 export const text = () => Joi.string().allow('');
 
-export const entriesOf = (value: string) =>
+export const splitEntries = (value: string) =>
   value
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-export const list = () => Joi.string().custom(entriesOf);
+export const list = () => Joi.string().custom(splitEntries);
 
 /** An absolute http(s) URL without query and fragment, to which paths are appended. */
 export const httpUrl = () =>
@@ -29,7 +29,7 @@ const hostForm = /^(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
 /** A comma list of hosts, each with a port if it is not the usual one. */
 export const hostList = () =>
   Joi.string().custom((value: string, helpers) => {
-    const hosts = entriesOf(value);
+    const hosts = splitEntries(value);
     if (hosts.every((host) => hostForm.test(host) && URL.canParse(`redis://${host}`))) return hosts;
     return helpers.message({ custom: '{{#label}} must be a comma list of host or host:port' });
   });

@@ -2,13 +2,13 @@ import Joi from 'joi';
 import { readProviderCosts } from '../metrics/provider-costs.ts';
 import { providerNames, unknownProvider } from '../providers/provider-names.ts';
 import {
-  entriesOf,
   hostList,
   httpUrl,
   list,
   mongodbAddress,
   redisAddress,
   seconds,
+  splitEntries,
   text,
   whole,
 } from './rules.ts';
@@ -126,14 +126,14 @@ function knownProviders(names: readonly string[], helpers: Joi.CustomHelpers): J
 
 const providers = () =>
   Joi.string().custom((value: string, helpers) => {
-    const names = entriesOf(value);
+    const names = splitEntries(value);
     return knownProviders(names, helpers) ?? names;
   });
 
 /** At least one provider, each once. */
 const providerChain = () =>
   Joi.string().custom((value: string, helpers) => {
-    const names = entriesOf(value);
+    const names = splitEntries(value);
     if (names.length === 0) return helpers.message({ custom: `{{#label}} names no provider; ${known}` });
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) {

@@ -2,7 +2,7 @@ import type { AccountDoc, AccountModel, Credits } from '../accounts/account-mode
 import { failpoint } from '../failpoints.ts';
 import { holdSettled } from '../metrics/measurements.ts';
 import { isDuplicateKey } from '../mongodb/database-errors.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { Settlement } from '../renders/settlements.ts';
 import { toDay } from './daily-starts.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
@@ -26,13 +26,13 @@ export async function holdCredit(
 ): Promise<boolean> {
   const { account, ...entry } = hold;
   const free = { 'credits.available': { $gte: 1 }, 'credits.held': { $lt: maxOpenHolds } };
-  const { matchedCount } = await driverOf(accounts).updateOne(
+  const { matchedCount } = await getDriver(accounts).updateOne(
     { _id: account, ...free, 'holds.holdId': { $ne: hold.holdId } },
     { $inc: { 'credits.available': -1, 'credits.held': 1 }, $push: { holds: entry } },
   );
   if (matchedCount === 1) return true;
   const held = { _id: account, 'holds.holdId': hold.holdId };
-  return (await driverOf(accounts).countDocuments(held, { limit: 1 })) === 1;
+  return (await getDriver(accounts).countDocuments(held, { limit: 1 })) === 1;
 }
 
 export interface HoldSettlement {
@@ -74,17 +74,17 @@ async function settleOnAccount(
   const moved = { 'credits.held': -1, [outcome === 'capture' ? 'credits.spent' : 'credits.available']: 1 };
   const counter = outcome === 'capture' ? 'charged' : 'uncharged';
   if (outcome === 'release' && !unchargedStart) {
-    await driverOf(accounts).updateOne(hold, { ...pull, $inc: moved });
+    await getDriver(accounts).updateOne(hold, { ...pull, $inc: moved });
     return;
   }
   const today = { $gte: toDay(at) };
   const add = async () => {
     const inc = { ...moved, [`starts.${counter}`]: 1 };
-    return driverOf(accounts).updateOne({ ...hold, 'starts.day': today }, { ...pull, $inc: inc });
+    return getDriver(accounts).updateOne({ ...hold, 'starts.day': today }, { ...pull, $inc: inc });
   };
   if ((await add()).matchedCount === 1) return;
   const starts = { day: toDay(at), charged: 0, uncharged: 0, [counter]: 1 };
-  const { matchedCount } = await driverOf(accounts).updateOne(
+  const { matchedCount } = await getDriver(accounts).updateOne(
     { ...hold, 'starts.day': { $not: today } },
     { ...pull, $inc: moved, $set: { starts } },
   );
@@ -95,7 +95,7 @@ async function settleOnAccount(
 /** Appends a line to the ledger; returns false when its id is there already. */
 export async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean> {
   try {
-    await driverOf(ledger).insertOne(line);
+    await getDriver(ledger).insertOne(line);
     return true;
   } catch (error) {
     if (isDuplicateKey(error)) return false;

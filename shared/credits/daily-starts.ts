@@ -21,7 +21,7 @@ export function toUnchargedStarts(
   limits: StartLimits,
   now: Date,
 ): UnchargedStarts {
-  const { charged, uncharged } = countsOf(starts, toDay(now));
+  const { charged, uncharged } = getCounts(starts, toDay(now));
   return {
     used: uncharged,
     limit: limits.UNCHARGED_STARTS_PER_DAY + limits.UNCHARGED_STARTS_PER_CHARGED * charged,
@@ -30,6 +30,6 @@ export function toUnchargedStarts(
 }
 
 /** A later day than ours, by the clock of another machine, counts as today. */
-function countsOf(starts: DailyStarts | undefined, today: string): Omit<DailyStarts, 'day'> {
+function getCounts(starts: DailyStarts | undefined, today: string): Omit<DailyStarts, 'day'> {
   return starts && starts.day >= today ? starts : { charged: 0, uncharged: 0 };
 }

@@ -1,5 +1,5 @@
 import { failpoint } from '../failpoints.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { settleRender } from '../renders/end-render.ts';
 import type { RenderDoc, RenderModel } from '../renders/render-model.ts';
 import { appendOnce, type CreditModels } from './credits.ts';
@@ -9,7 +9,7 @@ export interface RefundModels extends CreditModels {
 }
 
 /** The refund of a hold is one ledger line, whose id follows from the hold's: a second one cannot be written. */
-const refundIdOf = (holdId: string) => `${holdId}.refund`;
+const toRefundId = (holdId: string) => `${holdId}.refund`;
 
 /**
  * Gives the credit of a succeeded render back, once; returns false when it cost nothing. The capture is
@@ -24,7 +24,7 @@ export async function refundRender(
   const { account, holdId } = render;
   if (render.state !== 'succeeded' || !holdId) return false;
   await settleRender(models, render, at);
-  const line = { _id: refundIdOf(holdId), account, kind: 'refund', amount: 1, renderId: render._id } as const;
+  const line = { _id: toRefundId(holdId), account, kind: 'refund', amount: 1, renderId: render._id } as const;
   await appendOnce(models.ledger, { ...line, note: reason, at });
   failpoint('refund.after-ledger');
   await finishRefund(models, { renderId: render._id, reason, at });
@@ -37,7 +37,7 @@ export async function finishRefund(
   { renders }: Pick<RefundModels, 'renders'>,
   { renderId, reason, at }: { renderId: string; reason: string; at: Date },
 ): Promise<boolean> {
-  const { modifiedCount } = await driverOf(renders).updateOne(
+  const { modifiedCount } = await getDriver(renders).updateOne(
     { _id: renderId, refund: { $exists: false } },
     { $set: { refund: { reason, at } } },
   );
@@ -50,12 +50,12 @@ export async function finishRefund(
  */
 export async function applyRefunds(models: CreditModels, account: string): Promise<number> {
   for (;;) {
-    const doc = await driverOf(models.accounts).findOne({ _id: account }, { projection: { credits: 1 } });
+    const doc = await getDriver(models.accounts).findOne({ _id: account }, { projection: { credits: 1 } });
     if (!doc) throw new Error(`account ${account} does not exist`);
     const { refunded } = doc.credits;
     const missing = (await models.ledger.countDocuments({ account, kind: 'refund' })) - (refunded ?? 0);
     if (missing <= 0) return 0;
-    const { modifiedCount } = await driverOf(models.accounts).updateOne(
+    const { modifiedCount } = await getDriver(models.accounts).updateOne(
       { _id: account, 'credits.refunded': refunded ?? { $exists: false } },
       { $inc: { 'credits.refunded': missing, 'credits.spent': -missing, 'credits.available': missing } },
     );

@@ -1,9 +1,9 @@
 import type { AccountDoc, AccountModel } from '../accounts/account-model.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { settleRender } from '../renders/end-render.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import type { CreditModels } from './credits.ts';
-import { creditsOf } from './credits-of.ts';
+import { countCredits } from './credits-of.ts';
 
 /** `usage` of the specification. */
 export interface Usage {
@@ -22,8 +22,8 @@ export async function readBalance(accounts: AccountModel, account: string): Prom
  * open (its worker died between the decision and the settlement) is settled first.
  */
 export async function readUsage(models: CreditModels, render: RenderDoc): Promise<Usage> {
-  const credits = creditsOf(render);
-  const account = await driverOf(models.accounts).findOne(
+  const credits = countCredits(render);
+  const account = await getDriver(models.accounts).findOne(
     { _id: render.account },
     { projection: { 'credits.available': 1, 'holds.holdId': 1 } },
   );

@@ -1,4 +1,4 @@
-import { flowsOf } from '../flows/flow-model.ts';
+import { flowRange } from '../flows/flow-model.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 import type { Database } from './database.ts';
 
@@ -41,7 +41,7 @@ async function deleteContents(database: StoreCollections, store: string): Promis
     modelPhotos.deleteMany({ store }),
     sharedLooks.deleteMany({ store }),
     visitorLinks.deleteMany({ store }),
-    flows.deleteMany(flowsOf(store)),
+    flows.deleteMany(flowRange(store)),
     // Without an index on the store: the ids begin with it, and `/` follows `.`.
     orderDeliveries.deleteMany({ _id: { $gte: `${store}.`, $lt: `${store}/` } }),
     deliveries.deleteOne({ _id: store }),

@@ -1,6 +1,6 @@
 import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { type Delivery, type DeliveryLogModel, deliveriesKept } from './delivery-model.ts';
 
 export interface DeliveryLog {
@@ -29,7 +29,7 @@ export function createDeliveryLog(deliveries: DeliveryLogModel, log: Logger): De
     for (const [store] of batch) recorded.delete(store);
     if (batch.length === 0) return;
     // Through the driver: mongoose casts fifty subdocuments a store, a good part of the cost of forwarding.
-    await driverOf(deliveries)
+    await getDriver(deliveries)
       .bulkWrite(
         batch.map(([store, tries]) => ({
           updateOne: {

@@ -4,7 +4,7 @@ import { enqueueEvents, outboxGraceMs } from '../events/enqueue-events.ts';
 import { findEvent } from '../events/event-map.ts';
 import { type EventDoc, type EventModel, eventDocIds, optedOutReason } from '../events/event-model.ts';
 import { unchangedForward, withCounters } from '../events/forward-counters.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 
 export interface ReplayDependencies {
@@ -33,7 +33,7 @@ export async function replayEvent(
   eventId: string,
 ): Promise<Replayed> {
   assertConnected(store);
-  const event = await driverOf(dependencies.events).findOne({
+  const event = await getDriver(dependencies.events).findOne({
     _id: { $in: eventDocIds(store._id, eventId) },
     store: store._id,
   });
@@ -59,7 +59,7 @@ export async function replayDropped(
   if (!(range.from < range.to)) throw invalidInput('from', 'must be before to.');
   let replayed = 0;
   for (let page = 0; page < maxPages; page++) {
-    const dropped = await driverOf(dependencies.events)
+    const dropped = await getDriver(dependencies.events)
       .find({
         store: store._id,
         receivedAt: { $gte: range.from, $lt: range.to },
@@ -96,7 +96,7 @@ async function replay({ events, queue }: ReplayDependencies, found: EventDoc[]):
       if (forward.state === 'pending') return undefined;
       const filter = { _id, ...unchangedForward(forward) };
       const next = { ...fresh, jobs: forward.jobs + 1 };
-      const { modifiedCount } = await driverOf(events).updateOne(filter, { $set: { forward: next } });
+      const { modifiedCount } = await getDriver(events).updateOne(filter, { $set: { forward: next } });
       return modifiedCount === 1 ? { _id, forward: next } : undefined;
     }),
   );

@@ -1,5 +1,5 @@
 import type { DeliveryLogModel } from '../deliveries/delivery-model.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { unlinkOrders } from '../orders/unlink-orders.ts';
 import { type EventDoc, type EventModel, eventDocIds } from './event-model.ts';
@@ -18,7 +18,7 @@ export async function eraseVisitor(
 ): Promise<{ events: number; orders: number }> {
   // First: an order that still had its visitor would write its event again.
   const orders = await unlinkOrders(database.orders, storeId, anonymousId);
-  const events = driverOf(database.events);
+  const events = getDriver(database.events);
   let erased = 0;
   for (;;) {
     const page: Pick<EventDoc, '_id'>[] = await events
@@ -39,5 +39,5 @@ export async function visitorOfEvent(
   eventId: string,
 ): Promise<string | undefined> {
   const filter = { _id: { $in: eventDocIds(storeId, eventId) }, store: storeId };
-  return (await driverOf(events).findOne(filter, { projection: { anonymousId: 1 } }))?.anonymousId;
+  return (await getDriver(events).findOne(filter, { projection: { anonymousId: 1 } }))?.anonymousId;
 }

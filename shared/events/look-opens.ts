@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '../mongodb/database-errors.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { dayMs } from '../time.ts';
 import { type EventDoc, type EventModel, eventDocId } from './event-model.ts';
 
@@ -43,7 +43,7 @@ export async function noteLookOpen(events: EventModel, open: LookOpen): Promise<
     keepUntil: new Date(receivedAt.getTime() + retentionDays * dayMs),
   };
   try {
-    await driverOf(events).insertOne(event);
+    await getDriver(events).insertOne(event);
     return event;
   } catch (error) {
     if (isDuplicateKey(error)) return null;
@@ -61,7 +61,7 @@ export async function completeLookOpens(events: EventModel, known: EventDoc[]): 
       .filter(({ event }) => event === sharedLookOpened)
       .map(async ({ _id, store: _, event: __, receivedAt: ___, ...reported }) => {
         const filter = { _id, event: sharedLookOpened, 'forward.reason': unreported };
-        return driverOf(events).findOneAndUpdate(filter, { $set: reported }, { returnDocument: 'after' });
+        return getDriver(events).findOneAndUpdate(filter, { $set: reported }, { returnDocument: 'after' });
       }),
   );
   return completed.filter((event) => event !== null);

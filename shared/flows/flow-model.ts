@@ -19,7 +19,7 @@ export function flowDocId(store: string, flowId: string): string {
 }
 
 /** Every flow of a store, by the primary key: `0` is the character after `/`. */
-export function flowsOf(store: string): { _id: { $gt: string; $lt: string } } {
+export function flowRange(store: string): { _id: { $gt: string; $lt: string } } {
   return { _id: { $gt: `${store}/`, $lt: `${store}0` } };
 }
 

@@ -7,7 +7,7 @@ import type { FlowDoc } from './flow-model.ts';
 const looked = 60;
 
 /** How many products a step can offer that can be tried on, of the first 60 that its source names. */
-async function productsOf(listing: Listing, store: StoreDoc, source: FlowSource): Promise<number> {
+async function countSourceProducts(listing: Listing, store: StoreDoc, source: FlowSource): Promise<number> {
   const { products } =
     'products' in source
       ? await listing.items(store, source.products)
@@ -16,7 +16,7 @@ async function productsOf(listing: Listing, store: StoreDoc, source: FlowSource)
 }
 
 function countProducts(listing: Listing, store: StoreDoc, { steps }: FlowDoc): Promise<number[]> {
-  return Promise.all(steps.map(({ source }) => productsOf(listing, store, source)));
+  return Promise.all(steps.map(({ source }) => countSourceProducts(listing, store, source)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '../mongodb/database-errors.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 import type { FlowView } from '../try-on/contract.ts';
 import { validate } from '../validation/validate.ts';
-import { type FlowDoc, type FlowModel, flowDocId, flowsOf } from './flow-model.ts';
+import { type FlowDoc, type FlowModel, flowDocId, flowRange } from './flow-model.ts';
 import { flowRules } from './flow-rules.ts';
 
 const maxFlows = 50;
@@ -46,7 +46,7 @@ async function insertFlow(flows: FlowModel, store: Store, valid: FlowView): Prom
   const { id: flowId, name, steps } = valid;
   const now = new Date();
   const _id = flowDocId(store._id, flowId);
-  if ((await flows.countDocuments(flowsOf(store._id))) >= maxFlows) {
+  if ((await flows.countDocuments(flowRange(store._id))) >= maxFlows) {
     throw invalidInput('id', `names one flow too many: a store has at most ${maxFlows}; delete one first.`);
   }
   try {
@@ -66,7 +66,7 @@ export async function findFlow(flows: FlowModel, store: Store, flowId: string): 
 
 /** The flows of a store, by id. */
 export async function listFlows(flows: FlowModel, store: Store): Promise<FlowDoc[]> {
-  return flows.find(flowsOf(store._id)).sort({ _id: 1 }).limit(maxFlows).lean<FlowDoc[]>();
+  return flows.find(flowRange(store._id)).sort({ _id: 1 }).limit(maxFlows).lean<FlowDoc[]>();
 }
 
 /** Deletes a flow; launchers and links that name it open the free choice of items. @throws ApiError NOT_FOUND */

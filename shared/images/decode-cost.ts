@@ -11,7 +11,7 @@ type Decoded = Pick<
 const maxDecodedBytes = MAX_PIXELS * 4;
 
 /** A progressive JPEG is kept as coefficients of two bytes; an interlaced PNG is decoded in seven passes over all of it. */
-const passesOf = ({ isProgressive }: Decoded) => (isProgressive ? 2 : 1);
+const getPasses = ({ isProgressive }: Decoded) => (isProgressive ? 2 : 1);
 
 const bytesPerSample = ({ depth }: Decoded) => (depth === 'ushort' ? 2 : 1);
 
@@ -21,7 +21,7 @@ const samplesPerPixel = ({ channels, chromaSubsampling }: Decoded) =>
 
 /** Bytes that pass through a decoder for this picture: width × height × samples × bytes of a sample × passes. */
 export function decodedBytes(header: Decoded): number {
-  return header.width * header.height * samplesPerPixel(header) * bytesPerSample(header) * passesOf(header);
+  return header.width * header.height * samplesPerPixel(header) * bytesPerSample(header) * getPasses(header);
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);

@@ -6,10 +6,10 @@ import { MAX_SIDE } from './normalise.ts';
 import {
   decodePixels,
   type GridPixels,
-  gridOf,
   gridOfImage,
   isBlank,
   isSamePicture,
+  reduceToGrid,
 } from './picture-grid.ts';
 import { sanitise } from './sanitise.ts';
 import { sharp } from './sharp-setup.ts';
@@ -51,7 +51,7 @@ const outputLimits = { maxBytes: 64 * 1024 * 1024, minSide: 8, maxAspect: 40 };
 // the bytes matter more. Higher levels save a few per cent: level 3 at 2048 × 2048 6 %, for 248 instead of 174 ms.
 export const outputPng = { compressionLevel: 2, adaptiveFiltering: true };
 
-const faultOf: Record<RejectReason, OutputFault> = {
+const faults: Record<RejectReason, OutputFault> = {
   type: 'type',
   'too-many-pixels': 'too-large',
   'too-costly': 'too-large',
@@ -68,7 +68,7 @@ async function inspectOutput(image: Buffer): Promise<ImageFacts> {
     return await inspectImage(image, outputLimits);
   } catch (error) {
     if (!(error instanceof ImageRejected)) throw error;
-    throw new OutputRejected(faultOf[error.reason], `The provider's image ${error.message}`, error);
+    throw new OutputRejected(faults[error.reason], `The provider's image ${error.message}`, error);
   }
 }
 
@@ -140,7 +140,7 @@ async function unchanged(kept: Buffer): Promise<Candidate> {
 
 async function encoded(image: Buffer, expected: Size): Promise<Candidate> {
   const pixels = await decodePixels(image, expected);
-  return { grid: await gridOf(pixels), png: () => encodePng(pixels) };
+  return { grid: await reduceToGrid(pixels), png: () => encodePng(pixels) };
 }
 
 /**

@@ -35,7 +35,7 @@ export async function decodePixels(
 }
 
 /** The mean colour of the cells of decoded pixels. */
-export function gridOf({ data, width, height }: GridPixels): Promise<Buffer> {
+export function reduceToGrid({ data, width, height }: GridPixels): Promise<Buffer> {
   return toGrid(sharp(data, { raw: { width, height, channels: 3 } }));
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { type InstallationModel, theInstallation } from './installation-model.ts';
 
 export interface LostMembersOptions {
@@ -47,6 +47,6 @@ export async function findLostMembers(
 
 /** Member id → its newest heartbeat. One that has left or was never there has none. */
 async function readBeats(installations: InstallationModel): Promise<Map<string, number>> {
-  const found = await driverOf(installations).findOne(theInstallation, { projection: { members: 1 } });
+  const found = await getDriver(installations).findOne(theInstallation, { projection: { members: 1 } });
   return new Map(Object.entries(found?.members ?? {}).map(([id, until]) => [id, until.getTime()]));
 }

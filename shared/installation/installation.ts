@@ -15,7 +15,7 @@ import {
   theInstallation,
 } from './installation-model.ts';
 import { assertPaired, type BlobSetting, readPairing } from './pair.ts';
-import { disagreement, sharedSettingsOf } from './shared-settings.ts';
+import { disagreement, pickSharedSettings } from './shared-settings.ts';
 
 export interface InstallationDependencies {
   database: { installations: InstallationModel; renders: RenderModel };
@@ -52,7 +52,7 @@ export async function joinInstallation(dependencies: InstallationDependencies): 
   await assertPaired(pair, blobSetting(config));
   const id = newId('proc');
   const member = `members.${id}`;
-  await agree(installations, member, sharedSettingsOf(config, secrets.keyIds));
+  await agree(installations, member, pickSharedSettings(config, secrets.keyIds));
   const onError = throttledErrorLog(log, 'Heartbeat of the installation');
   const beat = () =>
     installations.updateOne(theInstallation, { $set: { [member]: new Date(Date.now() + lifetimeMs) } });

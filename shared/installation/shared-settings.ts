@@ -3,7 +3,7 @@ import type { SharedSettings } from './installation-model.ts';
 
 export type SettingsOf = Pick<Config, 'RENDER_PROVIDERS' | 'DEDICATED_PROVIDERS' | 'QUEUE_PREFIX'>;
 
-export function sharedSettingsOf(config: SettingsOf, secretsKeys: readonly string[]): SharedSettings {
+export function pickSharedSettings(config: SettingsOf, secretsKeys: readonly string[]): SharedSettings {
   return {
     secretsKeys: [...secretsKeys],
     renderProviders: config.RENDER_PROVIDERS.join(','),

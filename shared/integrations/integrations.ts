@@ -51,7 +51,7 @@ export const integrationSettings = Joi.object<IntegrationSettings, true>({
   .description('The analytics endpoint of a store.');
 
 /** The last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
-function hintOf(writeKey: string): string {
+function getHint(writeKey: string): string {
   return writeKey.length >= 12 ? writeKey.slice(-4) : '';
 }
 
@@ -110,7 +110,7 @@ function keyChange(
     return { set: {}, unset: [] };
   }
   if (writeKey === '') return { set: {}, unset: noKey };
-  return { set: { writeKey: secrets.seal(writeKey, _id), writeKeyHint: hintOf(writeKey) }, unset: [] };
+  return { set: { writeKey: secrets.seal(writeKey, _id), writeKeyHint: getHint(writeKey) }, unset: [] };
 }
 
 function sameOrigin(endpoint: string, saved: string | undefined): boolean {

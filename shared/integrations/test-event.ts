@@ -8,7 +8,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../stores/store-model.ts';
 import { trackPayload } from '../track/payload.ts';
-import { type TrackVerdict, trackVerdictOf } from '../track/policy.ts';
+import { type TrackVerdict, toTrackVerdict } from '../track/policy.ts';
 import { sendTrack } from '../track/send-track.ts';
 import { changeIntegration, type IntegrationTransition } from './transitions.ts';
 
@@ -32,7 +32,7 @@ export interface TestEventResult {
 
 const testEvent = 'Test Event';
 
-const transitionOf: Partial<Record<TrackVerdict, IntegrationTransition>> = {
+const transitionByOutcome: Partial<Record<TrackVerdict, IntegrationTransition>> = {
   delivered: 'testSucceeds',
   pause: 'credentialsRefused',
   disable: 'gone',
@@ -66,11 +66,11 @@ export async function sendTestEvent(
     payload: trackPayload(event, store.slug),
     signal,
   });
-  const verdict = trackVerdictOf({
+  const verdict = toTrackVerdict({
     ...(status === undefined ? {} : { status }),
     ...(refusal ? { refusal } : {}),
   });
-  const transition = transitionOf[verdict];
+  const transition = transitionByOutcome[verdict];
   const changed =
     transition && (await changeIntegration(stores, store._id, transition, { revision, now: at }));
   const delivered = verdict === 'delivered';

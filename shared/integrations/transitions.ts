@@ -65,7 +65,7 @@ export async function changeIntegration(
     'integration.state': { $in: [...rule.from] },
     ...(change.revision === undefined ? {} : { 'integration.revision': change.revision }),
   };
-  const set = { ...change.set, state: rule.to, changedAt: change.now ?? new Date(), ...reasonOf(rule) };
+  const set = { ...change.set, state: rule.to, changedAt: change.now ?? new Date(), ...getReason(rule) };
   const unset = [...(change.unset ?? []), 'failingSince', ...(rule.reason ? [] : ['reason'])];
   const update = {
     $set: prefixed(set),
@@ -79,7 +79,7 @@ export async function changeIntegration(
     .lean<StoreDoc>();
 }
 
-const reasonOf = ({ reason }: IntegrationRule) => (reason ? { reason } : {});
+const getReason = ({ reason }: IntegrationRule) => (reason ? { reason } : {});
 
 function prefixed(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`integration.${name}`, value]));

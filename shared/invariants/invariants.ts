@@ -1,5 +1,5 @@
 import type { AccountDoc } from '../accounts/account-model.ts';
-import { creditsOf } from '../credits/credits-of.ts';
+import { countCredits } from '../credits/credits-of.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { isTerminal } from '../renders/states.ts';
@@ -114,7 +114,7 @@ export const renderInvariants: readonly Invariant<RenderFacts>[] = [
       if (!atRest || render.state !== 'succeeded') return undefined;
       const paid = render.holdId ? 1 : 0;
       return when(
-        captures !== paid || captures - refunds !== creditsOf(render),
+        captures !== paid || captures - refunds !== countCredits(render),
         `${captures} captures, ${refunds} refunds`,
       );
     },

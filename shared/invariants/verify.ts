@@ -1,9 +1,9 @@
 import type { AccountDoc } from '../accounts/account-model.ts';
 import type { BlobStorage } from '../blobs/blob-storage.ts';
-import { creditsOf } from '../credits/credits-of.ts';
+import { countCredits } from '../credits/credits-of.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { Database } from '../database/database.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { inPages } from '../mongodb/pages.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { isTerminal } from '../renders/states.ts';
@@ -44,7 +44,7 @@ export async function verifyInvariants(options: VerifyOptions): Promise<Verifica
   };
   let accounts = 0;
   let renders = 0;
-  for await (const page of inPages(driverOf(options.database.accounts), {})) {
+  for await (const page of inPages(getDriver(options.database.accounts), {})) {
     accounts += page.length;
     for (const account of page) renders += await verifyAccount(options, account, report);
   }
@@ -73,7 +73,7 @@ async function verifyAccount(options: VerifyOptions, account: AccountDoc, report
     idempotencyKeys: new Map(),
   };
   let count = 0;
-  for await (const page of inPages(driverOf(database.renders), { account: account._id })) {
+  for await (const page of inPages(getDriver(database.renders), { account: account._id })) {
     count += page.length;
     for (const render of page) {
       noteRender(facts, render);
@@ -83,7 +83,7 @@ async function verifyAccount(options: VerifyOptions, account: AccountDoc, report
         captures: captures.get(render._id) ?? 0,
         refunds: refunds.get(render._id) ?? 0,
         atRest,
-        output: await outputOf(options.blobs, render),
+        output: await readOutput(options.blobs, render),
       };
       for (const { id, rule, broken } of renderInvariants) {
         const found = broken(renderFacts);
@@ -109,12 +109,12 @@ function countByRender(ledger: LedgerDoc[], kind: LedgerDoc['kind']): Map<string
 
 function noteRender(facts: AccountFacts, render: RenderDoc): void {
   if (!isTerminal(render.state) && render.holdId) facts.holding += 1;
-  facts.succeeded += creditsOf(render);
+  facts.succeeded += countCredits(render);
   const key = render.idempotency?.key;
   if (key) facts.idempotencyKeys.set(key, (facts.idempotencyKeys.get(key) ?? 0) + 1);
 }
 
-async function outputOf(blobs: BlobStorage, render: RenderDoc): Promise<RenderFacts['output']> {
+async function readOutput(blobs: BlobStorage, render: RenderDoc): Promise<RenderFacts['output']> {
   if (!render.result || !render.outputUntil || render.outputUntil.getTime() < Date.now()) return 'not-kept';
   return (await blobs.stat(render.result.blob)) ?? 'missing';
 }

@@ -45,7 +45,7 @@ const everyMs = 5000;
 /** Written for a field that is not known. */
 const absent = '-';
 
-const keyOf = ({ prefix }: FleetLocation) => `${prefix}:workers`;
+const toKey = ({ prefix }: FleetLocation) => `${prefix}:workers`;
 
 /*
  * One hash, worker id → `until concurrency runMs queues version active providers`. Workers of the previous
@@ -77,24 +77,24 @@ export async function announce(
   const text = [concurrency, average, queues.join(','), version, active, providers?.join(',')]
     .map((value) => value ?? absent)
     .join(' ');
-  await connection.eval(announceScript, 1, keyOf(location), workerId, text, lifeMs);
+  await connection.eval(announceScript, 1, toKey(location), workerId, text, lifeMs);
 }
 
 /** Removes this worker from the list at once. */
 export async function withdraw(connection: Redis, location: FleetLocation, workerId: string): Promise<void> {
-  await connection.hdel(keyOf(location), workerId);
+  await connection.hdel(toKey(location), workerId);
 }
 
 /** Returns the workers whose announcement is valid. @throws the error of Redis. */
 export async function readWorkers(connection: Redis, location: FleetLocation): Promise<LiveWorker[]> {
-  const [now, entries] = await Promise.all([redisNowMs(connection), connection.hgetall(keyOf(location))]);
+  const [now, entries] = await Promise.all([redisNowMs(connection), connection.hgetall(toKey(location))]);
   return Object.entries(entries)
     .map(([id, entry]) => ({ id, fields: entry.split(' ') }))
     .filter(({ fields: [until] }) => Number(until) > now)
-    .map(({ id, fields }) => workerOf(id, fields));
+    .map(({ id, fields }) => parseWorker(id, fields));
 }
 
-function workerOf(id: string, fields: readonly string[]): LiveWorker {
+function parseWorker(id: string, fields: readonly string[]): LiveWorker {
   const [, concurrency, runMs, queues, version, active, providers] = fields.map((field) =>
     field === absent ? undefined : field,
   );
@@ -110,16 +110,16 @@ function workerOf(id: string, fields: readonly string[]): LiveWorker {
 }
 
 /** Sums up these workers; with `queue` only those that serve it. */
-export function fleetOf(workers: readonly LiveWorker[], queue?: string): Fleet {
+export function summarizeFleet(workers: readonly LiveWorker[], queue?: string): Fleet {
   const serving = queue === undefined ? workers : workers.filter(({ queues }) => queues.includes(queue));
-  const slotsOf = ({ concurrency, queues }: LiveWorker) =>
+  const getSlots = ({ concurrency, queues }: LiveWorker) =>
     queue === undefined ? concurrency * queues.length : concurrency;
-  return { workers: serving.length, slots: sum(serving.map(slotsOf)), ...averageRun(serving) };
+  return { workers: serving.length, slots: sum(serving.map(getSlots)), ...averageRun(serving) };
 }
 
 /** Reads the whole fleet. @throws the error of Redis. */
 export async function readFleet(connection: Redis, location: FleetLocation): Promise<Fleet> {
-  return fleetOf(await readWorkers(connection, location));
+  return summarizeFleet(await readWorkers(connection, location));
 }
 
 function averageRun(workers: readonly LiveWorker[]): { runMs?: number } {

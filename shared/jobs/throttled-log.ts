@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 const quietMs = 10_000;
 
 /** Never the error itself: ioredis attaches the failed command to it, and that of AUTH contains a password. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
@@ -23,7 +23,7 @@ export function throttledErrorLog(log: Logger, subject: string, now = Date.now):
       omitted += 1;
       return;
     }
-    log.warn({ reason: reasonOf(error), omitted }, `${subject} reports an error`);
+    log.warn({ reason: getReason(error), omitted }, `${subject} reports an error`);
     quietUntil = now() + quietMs;
     omitted = 0;
   };

@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { generateKey, hashKey, isWellFormedKey, type KeyMode, keyHint } from './key-format.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 
@@ -25,7 +25,7 @@ export async function createKey(
 /** The key's document when it is known and not revoked, read each time so that revoking works at once. */
 export async function findKey(keys: ApiKeyModel, presented: string): Promise<ApiKeyDoc | null> {
   if (!isWellFormedKey(presented)) return null;
-  const doc = await driverOf(keys).findOne({ hash: hashKey(presented) });
+  const doc = await getDriver(keys).findOne({ hash: hashKey(presented) });
   return doc && !doc.revokedAt ? doc : null;
 }
 

@@ -1,11 +1,11 @@
 import type { EventModel } from '../events/event-model.ts';
 import { isDuplicateKey } from '../mongodb/database-errors.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { dayMs } from '../time.ts';
 import { countOrders } from './count-orders.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
-import { dayOf, type KpiDayDoc, type KpiDayModel, kpiDayId } from './kpi-model.ts';
+import { type KpiDayDoc, type KpiDayModel, kpiDayId, toDay } from './kpi-model.ts';
 
 export interface CountDependencies {
   events: EventModel;
@@ -16,7 +16,7 @@ export interface CountDependencies {
 /** Counts a day of a store from its raw events, without bots. */
 export async function countEvents(events: EventModel, store: string, day: string): Promise<KpiCounters> {
   const from = new Date(`${day}T00:00:00.000Z`);
-  const groups = driverOf(events).aggregate<{ _id: string; events: number; sessions: number }>([
+  const groups = getDriver(events).aggregate<{ _id: string; events: number; sessions: number }>([
     { $match: { store, receivedAt: { $gte: from, $lt: new Date(from.getTime() + dayMs) }, bot: false } },
     { $group: { _id: { event: '$event', session: '$sessionId' }, events: { $sum: 1 } } },
     {
@@ -93,7 +93,7 @@ export async function rebuildDays(
 ): Promise<number> {
   const known = await dependencies.kpiDays.find({ store }, { day: 1 }).sort({ day: 1 }).limit(4000).lean();
   const days = new Set(known.map(({ day }) => day));
-  const oldest = await driverOf(dependencies.events)
+  const oldest = await getDriver(dependencies.events)
     .find({ store })
     .sort({ receivedAt: 1 })
     .limit(1)
@@ -107,7 +107,7 @@ export async function rebuildDays(
     Math.max(Date.parse(firstOrder?.day ?? '9999-01-01'), Date.now() - retentionDays * dayMs),
   );
   // From the first day's midnight: from the first event on, the last step could miss today.
-  for (let at = start - (start % dayMs); at <= Date.now(); at += dayMs) days.add(dayOf(new Date(at)));
+  for (let at = start - (start % dayMs); at <= Date.now(); at += dayMs) days.add(toDay(new Date(at)));
   let rebuilt = 0;
   for (const day of days) {
     if (!isCountable(day, retentionDays)) continue;

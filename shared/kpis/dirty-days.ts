@@ -1,7 +1,7 @@
 import type { EventDoc } from '../events/event-model.ts';
 import { throttledErrorLog } from '../jobs/throttled-log.ts';
 import type { Logger } from '../log.ts';
-import { dayOf, type KpiDayModel, kpiDayId } from './kpi-model.ts';
+import { type KpiDayModel, kpiDayId, toDay } from './kpi-model.ts';
 
 export interface DirtyDays {
   /** Marks the days of saved events; resolves at once unless a day is new to this process. */
@@ -48,7 +48,7 @@ export function createDirtyDays(kpiDays: KpiDayModel, log: Logger): DirtyDays {
       let hasNewDay = false;
       for (const { store, receivedAt, bot } of events) {
         if (bot) continue;
-        const day = dayOf(receivedAt);
+        const day = toDay(receivedAt);
         const id = kpiDayId(store, day);
         marked.set(id, { store, day });
         hasNewDay ||= !known.has(id);

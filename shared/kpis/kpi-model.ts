@@ -45,7 +45,7 @@ export function kpiDayModel(connection: Connection): KpiDayModel {
   return connection.model<KpiDayDoc>('KpiDay', schema, 'kpiDays');
 }
 
-export function dayOf(date: Date): string {
+export function toDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 

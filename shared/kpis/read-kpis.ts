@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { dayMs } from '../time.ts';
 import { validate } from '../validation/validate.ts';
 import { addRevenue, type KpiCounters, kpiNames, noKpis, type RevenueByCurrency } from './counters.ts';
-import { dayOf, type KpiDayDoc, type KpiDayModel } from './kpi-model.ts';
+import { type KpiDayDoc, type KpiDayModel, toDay } from './kpi-model.ts';
 
 export type KpiFigures = KpiCounters & {
   /** Converted sessions ÷ sessions; null without sessions. */
@@ -32,7 +32,7 @@ const day = Joi.string()
 /** `Date` reads 30 February as 2 March. */
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00.000Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && dayOf(date) === text;
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && toDay(date) === text;
 }
 
 const rangeSchema = Joi.object<KpiRange, true>({ from: day.required(), to: day.required() })

@@ -1,8 +1,8 @@
 import type { EventModel } from '../events/event-model.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { StoreModel } from '../stores/store-model.ts';
 import { dayMs } from '../time.ts';
-import { dayOf, type KpiDayDoc, type KpiDayModel, kpiDayId } from './kpi-model.ts';
+import { type KpiDayDoc, type KpiDayModel, kpiDayId, toDay } from './kpi-model.ts';
 import { markDays } from './mark-days.ts';
 
 export interface UnmarkedDependencies {
@@ -33,8 +33,8 @@ export async function markUnmarkedDays(
   const skip = Math.floor(random() * Math.max(0, known - perPass + 1));
   const page = await stores.find({}, { _id: 1 }).sort({ _id: 1 }).skip(skip).limit(perPass).lean();
   const now = Date.now();
-  const today = dayOf(new Date(now));
-  const yesterday = dayOf(new Date(now - dayMs));
+  const today = toDay(new Date(now));
+  const yesterday = toDay(new Date(now - dayMs));
   const ids = page.flatMap(({ _id }) => [kpiDayId(_id, today), kpiDayId(_id, yesterday)]);
   const days = await kpiDays.find({ _id: { $in: ids } }).lean<KpiDayDoc[]>();
   const byId = new Map(days.map((day) => [day._id, day]));
@@ -63,6 +63,9 @@ function uncountedSince(kept: KpiDayDoc | undefined, day: string, now: number): 
 /** By the index of a store's time axis: at most as many keys as there are bots among the newest events. */
 async function hasEvents(events: EventModel, store: string, day: string, from: number): Promise<boolean> {
   const receivedAt = { $gte: new Date(from), $lt: new Date(Date.parse(day) + dayMs) };
-  const found = await driverOf(events).findOne({ store, receivedAt, bot: false }, { projection: { _id: 1 } });
+  const found = await getDriver(events).findOne(
+    { store, receivedAt, bot: false },
+    { projection: { _id: 1 } },
+  );
   return found !== null;
 }

@@ -26,7 +26,7 @@ export function httpMetrics(registry: Registry) {
     help: 'Open requests, those that wait for a render included.',
     registers: [registry],
   });
-  const routeOf = boundedRoutes();
+  const toRoute = boundedRoutes();
   return (req: RoutedRequest, res: ServerResponse, next: () => void): void => {
     const startedAt = performance.now();
     inFlight.inc();
@@ -35,7 +35,7 @@ export function httpMetrics(registry: Registry) {
       // 499: the client disconnected before the response was complete.
       const status = res.writableFinished ? res.statusCode : 499;
       const method = methods.has(req.method ?? '') ? req.method! : 'other';
-      seconds.observe({ method, route: routeOf(req), status }, (performance.now() - startedAt) / 1000);
+      seconds.observe({ method, route: toRoute(req), status }, (performance.now() - startedAt) / 1000);
     });
     next();
   };

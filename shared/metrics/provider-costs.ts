@@ -14,7 +14,7 @@ export interface ProviderTry {
 }
 
 /** The outcome of a try in metrics: `ok`, its failure class, `aborted` or `skipped`. */
-export function outcomeOf({ failure, skipped, aborted }: ProviderTry): string {
+export function toOutcome({ failure, skipped, aborted }: ProviderTry): string {
   if (skipped) return 'skipped';
   return aborted ? 'aborted' : (failure ?? 'ok');
 }
@@ -34,7 +34,7 @@ export function readProviderCosts(text: string): ProviderCosts {
  * The estimated cost of a try in dollars. A rejected or skipped try is free at every vendor; one that failed
  * or that we aborted may have been billed (an unusable image, a render aborted half-way), so it counts.
  */
-export function costOf(
+export function getCost(
   costs: ProviderCosts,
   { provider, failure, skipped, aborted }: Omit<ProviderTry, 'ms'>,
 ): number {

@@ -13,7 +13,7 @@ export interface LastError {
 }
 
 /** The kind of failure of a try; undefined when it returned an image, was skipped, or was aborted by us. */
-export function errorKindOf({ failure, safety, hung, skipped, aborted }: ProviderTry): ErrorKind | undefined {
+export function toErrorKind({ failure, safety, hung, skipped, aborted }: ProviderTry): ErrorKind | undefined {
   if (skipped || aborted) return undefined;
   if (hung) return 'hung';
   return safety ? 'safety' : errorKinds.find((kind) => kind === failure);

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { daySeconds } from '../time.ts';
-import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
-import { errorKindOf, lastErrorsKey } from './provider-errors.ts';
+import { getCost, type ProviderCosts, type ProviderTry, toOutcome } from './provider-costs.ts';
+import { lastErrorsKey, toErrorKind } from './provider-errors.ts';
 
 /** The tries of one render provider by all workers on one day. */
 export interface ProviderDay {
@@ -21,7 +21,7 @@ export interface TallyLocation {
 const keepSeconds = 3 * daySeconds;
 
 /** One hash a day (UTC): `gemini ok` → count, `gemini ms`, `gemini microdollars`. */
-const keyOf = ({ prefix }: TallyLocation, nowMs: number) =>
+const toKey = ({ prefix }: TallyLocation, nowMs: number) =>
   `${prefix}:providers:${new Date(nowMs).toISOString().slice(0, 10)}`;
 
 /** Adds a try to the day's tally and records its failure, so that an operator sees the whole fleet without Prometheus. */
@@ -33,15 +33,15 @@ export async function tallyTry(
 ): Promise<void> {
   const { provider, ms } = attempt;
   const nowMs = options.nowMs ?? Date.now();
-  const key = keyOf(location, nowMs);
-  const microdollars = Math.round(costOf(options.costs, attempt) * 1_000_000);
+  const key = toKey(location, nowMs);
+  const microdollars = Math.round(getCost(options.costs, attempt) * 1_000_000);
   const commands = connection
     .multi()
-    .hincrby(key, `${provider} ${outcomeOf(attempt)}`, 1)
+    .hincrby(key, `${provider} ${toOutcome(attempt)}`, 1)
     .hincrby(key, `${provider} ms`, Math.round(ms))
     .hincrby(key, `${provider} microdollars`, microdollars)
     .expire(key, keepSeconds);
-  const kind = errorKindOf(attempt);
+  const kind = toErrorKind(attempt);
   if (kind) {
     const last = lastErrorsKey(location.prefix);
     commands.hset(last, provider, `${kind} ${nowMs}`).expire(last, keepSeconds);
@@ -56,7 +56,7 @@ export async function readTally(
   nowMs: number = Date.now(),
 ): Promise<ProviderDay[]> {
   const days = new Map<string, ProviderDay>();
-  for (const [field, value] of Object.entries(await connection.hgetall(keyOf(location, nowMs)))) {
+  for (const [field, value] of Object.entries(await connection.hgetall(toKey(location, nowMs)))) {
     const [provider = '', what = ''] = field.split(' ');
     const day = days.get(provider) ?? { provider, outcomes: {}, ms: 0, dollars: 0 };
     days.set(provider, day);

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { webhookJob } from '../jobs/webhook-job.ts';
-import { costOf, outcomeOf, type ProviderCosts, type ProviderTry } from './provider-costs.ts';
+import { getCost, type ProviderCosts, type ProviderTry, toOutcome } from './provider-costs.ts';
 
 /** One run of a job, as the worker runtime reports it. */
 export interface JobRun {
@@ -97,7 +97,7 @@ function observeProviders(registry: Registry, costs: ProviderCosts): (attempt: P
   });
   return (attempt) => {
     const { provider, ms } = attempt;
-    seconds.observe({ provider, outcome: outcomeOf(attempt) }, ms / 1000);
-    dollars.inc({ provider }, costOf(costs, attempt));
+    seconds.observe({ provider, outcome: toOutcome(attempt) }, ms / 1000);
+    dollars.inc({ provider }, getCost(costs, attempt));
   };
 }

@@ -77,7 +77,7 @@ function driverOptions({ name, selectionMs, poolSize, commandMs }: ConnectionOpt
 }
 
 /** The hosts of an address, without its credentials. */
-export function hostsOf(uri: string): string {
+export function getHosts(uri: string): string {
   return /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'an unreadable address';
 }
 
@@ -88,7 +88,7 @@ export function hostsOf(uri: string): string {
  */
 export async function connect(connection: Connection, options: ConnectionOptions): Promise<void> {
   const until = Date.now() + firstConnectionMs;
-  const hosts = hostsOf(options.uri);
+  const hosts = getHosts(options.uri);
   for (let attempt = 1; ; attempt++) {
     try {
       await connection.openUri(options.uri, driverOptions(options));

@@ -8,7 +8,7 @@ const collections = new WeakMap<object, mongo.Collection<mongo.Document>>();
  * as the call itself (measured: 1.9 s beside the driver's 4.4 s in 1,000 small renders). Documents are returned
  * as they are in the database, without defaults.
  */
-export function driverOf<Doc extends { _id: string }>(model: Model<Doc>): mongo.Collection<Doc> {
+export function getDriver<Doc extends { _id: string }>(model: Model<Doc>): mongo.Collection<Doc> {
   const known = collections.get(model) ?? model.db.db!.collection(model.collection.collectionName);
   collections.set(model, known);
   return known as unknown as mongo.Collection<Doc>;

@@ -1,5 +1,5 @@
 import { type EventDoc, type EventModel, orderAttributed } from '../events/event-model.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { dayMs } from '../time.ts';
 import { attributionWindowDays, cartTokens, type Touch } from './attribute.ts';
 import type { OrderIdentity } from './merge-order.ts';
@@ -16,7 +16,7 @@ export async function findTouches(
   placedAt: Date,
   identity: OrderIdentity | undefined,
 ): Promise<Touch[]> {
-  const events = driverOf(model);
+  const events = getDriver(model);
   // A little wider than the window: `attribute` decides.
   const from = new Date(placedAt.getTime() - (attributionWindowDays + 1) * dayMs);
   const receivedAt = { $gte: from, $lte: new Date(placedAt.getTime() + dayMs) };

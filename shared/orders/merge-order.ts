@@ -51,7 +51,7 @@ export function mergeOrder(known: OrderState | undefined, update: OrderUpdate, r
 function ranked(update: OrderFacts | undefined): Pick<OrderState, 'facts' | 'identity'> {
   if (!update) return {};
   const { attributes, cartToken, checkoutToken, ...facts } = update;
-  const rank = { version: facts.version, digest: digestOf(update) };
+  const rank = { version: facts.version, digest: toDigest(update) };
   const anonymousId = attributes.anonymous_id || null;
   const identity =
     anonymousId || cartToken || checkoutToken
@@ -61,7 +61,7 @@ function ranked(update: OrderFacts | undefined): Pick<OrderState, 'facts' | 'ide
 }
 
 /** Of two versions of one second, the later is the one with a cancellation, or with more refunds. */
-function digestOf(facts: OrderFacts): string {
+function toDigest(facts: OrderFacts): string {
   const cancelled = facts.cancelledAt ? 1 : 0;
   const refunds = String(facts.refunds.length).padStart(4, '0');
   return `${cancelled}.${refunds}.${sha256Hex(JSON.stringify(facts)).slice(0, 16)}`;

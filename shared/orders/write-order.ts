@@ -2,7 +2,7 @@ import { type EventModel, orderAttributed } from '../events/event-model.ts';
 import type { KpiDayModel } from '../kpis/kpi-model.ts';
 import { markDays } from '../kpis/mark-days.ts';
 import { isDuplicateKey } from '../mongodb/database-errors.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { dayMs } from '../time.ts';
 import { type Attribution, attribute } from './attribute.ts';
 import { findTouches } from './find-touches.ts';
@@ -55,7 +55,7 @@ async function nextVersion(
   { store, platform, update, receivedAt }: OrderChange,
   known: OrderDoc | undefined,
 ): Promise<OrderDoc> {
-  const state = mergeOrder(known && stateOf(known), update, receivedAt);
+  const state = mergeOrder(known && getState(known), update, receivedAt);
   // With a shop's clock ahead of ours, an order must not count for tomorrow.
   const placedAt = state.facts && state.facts.createdAt < state.seenAt ? state.facts.createdAt : state.seenAt;
   const found = state.facts ? await findAttribution(database, store, state, placedAt) : undefined;
@@ -77,7 +77,7 @@ async function nextVersion(
   };
 }
 
-function stateOf(known: OrderDoc): OrderState {
+function getState(known: OrderDoc): OrderState {
   const { seenAt, facts, identity, refunds, deletedAt, erasedAt } = known;
   return {
     seenAt,
@@ -141,12 +141,12 @@ async function writeEvent(
     keepUntil: new Date(at.getTime() + retentionDays * dayMs),
   };
   const older = { _id, 'properties.revision': { $lt: revision } };
-  const write = (upsert: boolean) => driverOf(database.events).updateOne(older, { $set: event }, { upsert });
+  const write = (upsert: boolean) => getDriver(database.events).updateOne(older, { $set: event }, { upsert });
   await write(true).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
     return write(false);
   });
   // The visitor may have been erased between the order's write and this one.
   const erased = await database.orders.exists({ _id: order._id, erasedAt: { $exists: true } });
-  if (erased) await driverOf(database.events).deleteOne({ _id });
+  if (erased) await getDriver(database.events).deleteOne({ _id });
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config/variables.ts';
-import { bareHost, mayBePublic, normalAllowEntry, portOf } from './check-url.ts';
+import { bareHost, getPort, mayBePublic, normalAllowEntry } from './check-url.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const providerUrls = [
@@ -19,7 +19,7 @@ function baseUrls(config: AllowSettings): URL[] {
   return providerUrls.flatMap((name) => (URL.canParse(config[name]) ? [new URL(config[name])] : []));
 }
 
-const entryOf = (url: URL) => `${url.hostname}:${portOf(url)}`;
+const toEntry = (url: URL) => `${url.hostname}:${getPort(url)}`;
 
 /**
  * What the client of the providers may reach in private networks: their own URLs, and `OUTBOUND_ALLOW`. Plain
@@ -29,7 +29,7 @@ export function providerAllowList(config: AllowSettings): string[] {
   const own = baseUrls(config).filter(
     (url) => url.protocol === 'https:' || !mayBePublic(url.hostname, isPublicAddress),
   );
-  return [...own.map(entryOf), ...config.OUTBOUND_ALLOW];
+  return [...own.map(toEntry), ...config.OUTBOUND_ALLOW];
 }
 
 /**
@@ -38,14 +38,14 @@ export function providerAllowList(config: AllowSettings): string[] {
  * a ComfyUI, or cancel its renders.
  */
 export function callerAllowList(config: AllowSettings): string[] {
-  const reserved = new Set(baseUrls(config).map((url) => destinationOf(entryOf(url))));
-  return config.OUTBOUND_ALLOW.filter((entry) => !reserved.has(destinationOf(normalAllowEntry(entry))));
+  const reserved = new Set(baseUrls(config).map((url) => toDestination(toEntry(url))));
+  return config.OUTBOUND_ALLOW.filter((entry) => !reserved.has(toDestination(normalAllowEntry(entry))));
 }
 
 const localName = /(?:^|\.)localhost$/;
 
 /** Equal for entries that are certainly the same host: this machine has many names, and an address many notations. */
-function destinationOf(entry: string): string {
+function toDestination(entry: string): string {
   const colon = entry.lastIndexOf(':');
   const host = bareHost(entry.slice(0, colon)).replace(/\.$/, '');
   return `${toCanonicalHost(host)}:${entry.slice(colon + 1)}`;

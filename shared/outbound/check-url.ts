@@ -34,7 +34,7 @@ export function createUrlRules(policy: OutboundPolicy, isPublic: (address: strin
     const url = parse(raw);
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundRefused('scheme');
     if (url.username !== '' || url.password !== '') throw new OutboundRefused('credentials');
-    const port = portOf(url);
+    const port = getPort(url);
     if (isAllowed(url.hostname, port)) return url;
     if (url.protocol !== 'https:') throw new OutboundRefused('scheme');
     if (!mayBePublic(url.hostname, isPublic)) throw new OutboundRefused('address');
@@ -44,7 +44,7 @@ export function createUrlRules(policy: OutboundPolicy, isPublic: (address: strin
   return { check, isAllowed };
 }
 
-export function portOf(url: URL): number {
+export function getPort(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { untilAborted } from '../async/until-aborted.ts';
 import type { UrlRules } from './check-url.ts';
-import { OutboundRefused, refusalOf } from './refused.ts';
+import { OutboundRefused, toRefusal } from './refused.ts';
 import { discard } from './response-body.ts';
 
 type Response = Dispatcher.ResponseData;
@@ -72,7 +72,7 @@ export function exchange(agent: Agent, url: URL, options: ExchangeOptions): Prom
     ...rest,
   });
   const responded = sent.catch((error: unknown) => {
-    throw refusalOf(error);
+    throw toRefusal(error);
   });
   return untilAborted(responded, options.signal);
 }

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { untilAborted } from '../async/until-aborted.ts';
 import { withDeadline } from '../async/with-deadline.ts';
 import { type Agents, createAgents } from './agents.ts';
-import { bareHost, createUrlRules, type OutboundPolicy, portOf, type UrlRules } from './check-url.ts';
+import { bareHost, createUrlRules, getPort, type OutboundPolicy, type UrlRules } from './check-url.ts';
 import { exchange, getFollowing, isRedirect } from './follow.ts';
 import { isOwnAddress, isPublicAddress } from './public-address.ts';
 import { OutboundRefused } from './refused.ts';
@@ -134,7 +134,7 @@ async function assertResolves(
 ): Promise<void> {
   const url = rules.check(raw);
   const host = bareHost(url.hostname);
-  if (rules.isAllowed(url.hostname, portOf(url)) || isIP(host)) return;
+  if (rules.isAllowed(url.hostname, getPort(url)) || isIP(host)) return;
   await withDeadline({ timeoutMs: defaultConnectTimeoutMs, signal, timeoutError }, (aborted) =>
     untilAborted(resolvePublic(host, lookup, isPublic), aborted),
   );

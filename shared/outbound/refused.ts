@@ -51,7 +51,7 @@ const reasonByCode: Record<string, RefusalReason> = {
 };
 
 /** A failure of the socket or of undici as a refusal. */
-export function refusalOf(error: unknown): OutboundRefused {
+export function toRefusal(error: unknown): OutboundRefused {
   if (error instanceof OutboundRefused) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new OutboundRefused(reasonByCode[code] ?? 'network', { cause: error });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { Dispatcher } from 'undici';
-import { OutboundRefused, refusalOf } from './refused.ts';
+import { OutboundRefused, toRefusal } from './refused.ts';
 
 type Response = Dispatcher.ResponseData;
 
@@ -39,7 +39,7 @@ async function* received(response: Response): AsyncGenerator<Buffer> {
   try {
     yield* response.body as AsyncIterable<Buffer>;
   } catch (error) {
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
 }
 

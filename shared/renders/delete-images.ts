@@ -1,5 +1,5 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from './render-model.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function deleteImages(
 ): Promise<RenderDoc> {
   const over = new Date(Date.now() - 1);
   const imageDeletedAt = render.imageDeletedAt ?? over;
-  const changed = await driverOf(database.renders).findOneAndUpdate(
+  const changed = await getDriver(database.renders).findOneAndUpdate(
     { _id: render._id },
     {
       $set: { inputsUntil: over, outputUntil: over, ...(render.result ? { imageDeletedAt } : {}) },

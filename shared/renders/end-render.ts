@@ -4,7 +4,7 @@ import { failpoint } from '../failpoints.ts';
 import { renderEnded } from '../metrics/measurements.ts';
 import { hourMs } from '../time.ts';
 import type { RenderDoc, RenderFailure, RenderModel, RenderTimings, StoredImage } from './render-model.ts';
-import { settlementOf } from './settlements.ts';
+import { getSettlement } from './settlements.ts';
 import { type EndingName, isTerminal, transitions } from './states.ts';
 import { type TransitionChange, transition } from './transition.ts';
 import { isUnchargedStart } from './uncharged-start.ts';
@@ -74,7 +74,7 @@ export async function settleRender(
     account: render.account,
     holdId: render.holdId,
     renderId: render._id,
-    outcome: settlementOf(render.state),
+    outcome: getSettlement(render.state),
     unchargedStart: isUnchargedStart(render),
     at: now,
   });

@@ -1,6 +1,6 @@
 import { enqueue } from '../jobs/job-definition.ts';
 import { renderJob, renderJobId } from '../jobs/render-job.ts';
-import { enqueueCountOf } from './enqueue-count.ts';
+import { getEnqueueCount } from './enqueue-count.ts';
 import type { RenderDoc } from './render-model.ts';
 import type { RenderQueues } from './render-queues.ts';
 
@@ -9,7 +9,7 @@ import type { RenderQueues } from './render-queues.ts';
  * Renders of test keys, which are free, start when no render of a live key waits in their queue.
  */
 export async function enqueueRender(queues: RenderQueues, render: RenderDoc): Promise<void> {
-  const jobId = renderJobId(render._id, enqueueCountOf(render));
+  const jobId = renderJobId(render._id, getEnqueueCount(render));
   await enqueue(
     queues.of(render),
     renderJob,

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 const maxDurations = 50;
 const keepSeconds = 7 * 24 * 3600;
 
-const keyOf = (prefix: string, provider: string) => `${prefix}:durations:${provider}`;
+const toKey = (prefix: string, provider: string) => `${prefix}:durations:${provider}`;
 
 /** Remembers how long a provider took for a render that succeeded. */
 export async function recordDuration(
@@ -13,7 +13,7 @@ export async function recordDuration(
   provider: string,
   ms: number,
 ): Promise<void> {
-  const key = keyOf(prefix, provider);
+  const key = toKey(prefix, provider);
   await connection
     .multi()
     .lpush(key, Math.round(ms))
@@ -28,7 +28,7 @@ export async function readExpectedSeconds(
   { prefix }: { prefix: string },
   provider: string,
 ): Promise<number | undefined> {
-  const durations = (await connection.lrange(keyOf(prefix, provider), 0, maxDurations - 1)).map(Number);
+  const durations = (await connection.lrange(toKey(prefix, provider), 0, maxDurations - 1)).map(Number);
   durations.sort((a, b) => a - b);
   const median = durations[Math.floor(durations.length / 2)];
   return median === undefined ? undefined : Math.max(1, Math.round(median / 100)) / 10;

@@ -91,9 +91,9 @@ const dimensions = Joi.object<Dimensions>({
 })
   .empty(null)
   .description('True size of the product, any of its sides; sets the scale of the picture.')
-  .custom((value: Dimensions) => (phrasesOf(value).length > 0 ? value : undefined));
+  .custom((value: Dimensions) => (toPhrases(value).length > 0 ? value : undefined));
 
-function phrasesOf({ width, height, depth, unit }: Dimensions): string[] {
+function toPhrases({ width, height, depth, unit }: Dimensions): string[] {
   const sides = [
     [width, 'wide'],
     [height, 'high'],
@@ -137,7 +137,7 @@ export const descriptorFields: { [F in FieldName]-?: DescriptorField<NonNullable
     rule: dimensions,
     column: { type: { width: Number, height: Number, depth: Number, unit: String }, _id: false },
     promptName: 'size',
-    phrases: phrasesOf,
+    phrases: toPhrases,
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import { createQueue, type QueueDepth, type QueueSettings, queueDepth } from '../jobs/queues.ts';
-import { type RenderRoutes, type RoutedRender, renderQueueNames, routeOf } from './render-route.ts';
+import { getRoute, type RenderRoutes, type RoutedRender, renderQueueNames } from './render-route.ts';
 
 /** The queues that renders travel on; one unless providers are dedicated. */
 export interface RenderQueues {
@@ -14,7 +14,7 @@ export interface RenderQueues {
 export function createRenderQueues(routes: RenderRoutes, settings: QueueSettings): RenderQueues {
   const all = renderQueueNames(routes).map((name) => createQueue(name, settings));
   const named = new Map(all.map((queue) => [queue.name, queue]));
-  return { all, of: (render) => named.get(routeOf(render, routes))! };
+  return { all, of: (render) => named.get(getRoute(render, routes))! };
 }
 
 /** How many renders wait in these queues together. @throws the error of Redis. */

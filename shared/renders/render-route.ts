@@ -40,7 +40,7 @@ export function queueOfProvider(provider: string | undefined, dedicated: Readonl
 }
 
 /** The provider that a render waits for, or began with. */
-export function nextProviderOf(
+export function getNextProvider(
   { mode, chain }: RoutedRender,
   { providers }: Pick<RenderRoutes, 'providers'>,
 ): string | undefined {
@@ -48,8 +48,8 @@ export function nextProviderOf(
 }
 
 /** The name of the queue of this render's next job. */
-export function routeOf(render: RoutedRender, routes: RenderRoutes): string {
-  return queueOfProvider(nextProviderOf(render, routes), routes.dedicated);
+export function getRoute(render: RoutedRender, routes: RenderRoutes): string {
+  return queueOfProvider(getNextProvider(render, routes), routes.dedicated);
 }
 
 /** Every queue a render can wait in: the shared one, then those of the dedicated providers. */

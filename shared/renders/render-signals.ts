@@ -25,8 +25,8 @@ export interface SignalsLocation {
 const keepSeconds = 3600;
 const maxEvents = 100;
 
-const channelOf = ({ prefix }: SignalsLocation, what: 'progress' | 'cancel') => `${prefix}:${what}`;
-const historyOf = ({ prefix }: SignalsLocation, renderId: string) => `${prefix}:progress:${renderId}`;
+const toChannel = ({ prefix }: SignalsLocation, what: 'progress' | 'cancel') => `${prefix}:${what}`;
+const toHistory = ({ prefix }: SignalsLocation, renderId: string) => `${prefix}:progress:${renderId}`;
 
 /*
  * History and publication in one step: who reads the history after subscribing receives every event,
@@ -49,7 +49,7 @@ export async function publishProgress(
   events: Omit<ProgressEvent, 'seq'>[],
 ): Promise<void> {
   const texts = events.map((event) => JSON.stringify(event));
-  const keys = [historyOf(location, renderId), channelOf(location, 'progress')];
+  const keys = [toHistory(location, renderId), toChannel(location, 'progress')];
   await connection.eval(appendScript, 2, ...keys, keepSeconds, maxEvents, ...texts);
 }
 
@@ -60,7 +60,7 @@ export async function readProgress(
   renderId: string,
   after: number,
 ): Promise<ProgressEvent[]> {
-  const texts = await connection.lrange(historyOf(location, renderId), after, maxEvents);
+  const texts = await connection.lrange(toHistory(location, renderId), after, maxEvents);
   return texts.map((text, index) => ({ ...(JSON.parse(text) as ProgressEvent), seq: after + index + 1 }));
 }
 
@@ -70,7 +70,7 @@ export async function publishCancel(
   location: SignalsLocation,
   renderId: string,
 ): Promise<void> {
-  await connection.publish(channelOf(location, 'cancel'), renderId);
+  await connection.publish(toChannel(location, 'cancel'), renderId);
 }
 
 /** Calls back for every cancellation. `connection` is used for this alone; the caller closes it. */
@@ -80,7 +80,7 @@ export async function onCancel(
   callback: (renderId: string) => void,
 ): Promise<void> {
   connection.on('message', (_channel: string, renderId: string) => callback(renderId));
-  await connection.subscribe(channelOf(location, 'cancel'));
+  await connection.subscribe(toChannel(location, 'cancel'));
 }
 
 export interface ProgressFeed {
@@ -101,7 +101,7 @@ export function createProgressFeed(connection: Redis, location: SignalsLocation,
     for (const callback of followers.get(event.renderId) ?? []) callback(event);
   });
   connection
-    .subscribe(channelOf(location, 'progress'))
+    .subscribe(toChannel(location, 'progress'))
     .catch(throttledErrorLog(log, 'Progress subscription'));
   return {
     follow(renderId, callback) {

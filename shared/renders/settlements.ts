@@ -30,6 +30,6 @@ const settlements = new Map<TerminalState, Settlement>(
 );
 
 /** What becomes of the hold of a render that has ended in this state, as the table says. */
-export function settlementOf(state: TerminalState): Settlement {
+export function getSettlement(state: TerminalState): Settlement {
   return settlements.get(state)!;
 }

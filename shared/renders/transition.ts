@@ -1,5 +1,5 @@
 import type { mongo, QueryFilter, UpdateQuery } from 'mongoose';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from './render-model.ts';
 import { type RenderState, type TransitionName, transitions } from './states.ts';
 
@@ -30,7 +30,7 @@ export async function transition(
     ...(change.unset ? { $unset: change.unset } : {}),
     ...(change.inc ? { $inc: change.inc } : {}),
   };
-  return driverOf(renders).findOneAndUpdate(
+  return getDriver(renders).findOneAndUpdate(
     filter as mongo.Filter<RenderDoc>,
     update as mongo.UpdateFilter<RenderDoc>,
     { returnDocument: 'after' },

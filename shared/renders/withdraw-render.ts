@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { refundRender } from '../credits/refunds.ts';
-import { driverOf } from '../mongodb/driver.ts';
+import { getDriver } from '../mongodb/driver.ts';
 import { endRender, type RenderModels, type Retention } from './end-render.ts';
 import type { RenderDoc } from './render-model.ts';
 import { publishCancel } from './render-signals.ts';
@@ -34,7 +34,7 @@ export async function withdrawRender(
 ): Promise<'cancelled' | 'refunded' | 'not charged'> {
   if (await cancelOpenRender(dependencies, renderId, 'withdraw')) return 'cancelled';
   const { database } = dependencies;
-  const render = await driverOf(database.renders).findOne({ _id: renderId });
+  const render = await getDriver(database.renders).findOne({ _id: renderId });
   const refunded = render && (await refundRender(database, render, { reason, at: new Date() }));
   return refunded ? 'refunded' : 'not charged';
 }

@@ -35,7 +35,7 @@ function shopAddress(text: string): string | undefined {
 
 const text = Joi.string().trim().max(maxLength).prefs({ convert: true });
 
-const addressOf = (read: (address: string) => string | undefined, example: string) =>
+const buildAddressRule = (read: (address: string) => string | undefined, example: string) =>
   text
     .custom((address: string, { error }) => read(address) ?? error('checkout.address'))
     .messages({ 'checkout.address': `{#label} must be the https address of the shop, such as ${example}` });
@@ -64,8 +64,8 @@ export const checkoutRule = Joi.object<Checkout>({
   url: Joi.when('platform', {
     switch: [
       // biome-ignore-start lint/suspicious/noThenProperty: joi's name for the branch
-      { is: 'shopify', then: addressOf(shopOrigin, 'acme.myshopify.com') },
-      { is: 'woocommerce', then: addressOf(shopAddress, 'https://shop.example/') },
+      { is: 'shopify', then: buildAddressRule(shopOrigin, 'acme.myshopify.com') },
+      { is: 'woocommerce', then: buildAddressRule(shopAddress, 'https://shop.example/') },
     ],
     otherwise: template,
   }).required(),

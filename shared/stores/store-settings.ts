@@ -92,7 +92,7 @@ export const settingsRules = {
 };
 
 /** The settings of a store, with defaults for what its document does not have. */
-export function settingsOf({ settings }: { settings: SavedSettings }): StoreSettings {
+export function getSettings({ settings }: { settings: SavedSettings }): StoreSettings {
   return { ...defaultSettings, ...settings, caps: { ...defaultSettings.caps, ...settings.caps } };
 }
 
@@ -108,7 +108,7 @@ export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<
 /** What the pages of the try-on show of a store. */
 export function storeView(store: { slug: string; name: string; settings: SavedSettings }): StoreView {
   const { sharingEnabled, accent, logo, radius, language, storefrontUrl, checkout, photoHours, consent } =
-    settingsOf(store);
+    getSettings(store);
   const { slug, name } = store;
   const file = logo?.blob.split('/').at(-1);
   return {

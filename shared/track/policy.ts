@@ -39,7 +39,7 @@ const refusalVerdicts: Record<RefusalReason, TrackVerdict> = {
   address: 'end',
 };
 
-export function trackVerdictOf(result: { status?: number; refusal?: RefusalReason }): TrackVerdict {
+export function toTrackVerdict(result: { status?: number; refusal?: RefusalReason }): TrackVerdict {
   const { status, refusal } = result;
   if (refusal) return refusalVerdicts[refusal];
   const row = statusVerdicts.find(({ from, to }) => status !== undefined && status >= from && status <= to);

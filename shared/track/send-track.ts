@@ -48,7 +48,7 @@ export async function sendTrack(outbound: Pick<Outbound, 'request'>, call: Track
       overlong: 'cut',
       signal: call.signal,
     });
-    return { status, headers, ms: took(), answer: startOf(body, call.writeKey) };
+    return { status, headers, ms: took(), answer: toStart(body, call.writeKey) };
   } catch (error) {
     if (!(error instanceof OutboundRefused)) throw error;
     return { refusal: error.reason, headers: {}, ms: took(), answer: `The endpoint ${error.message}.` };
@@ -68,7 +68,7 @@ function trackHeaders({ id, writeKey }: TrackCall): Record<string, string> {
 const basic = (writeKey: string) => Buffer.from(`${writeKey}:`).toString('base64');
 
 /** Without the write key: some endpoints echo the request, and the result is shown to people. */
-function startOf(body: Buffer, writeKey: string | undefined): string {
+function toStart(body: Buffer, writeKey: string | undefined): string {
   const text = body.toString('utf8');
   const clean = writeKey ? text.replaceAll(writeKey, '••••').replaceAll(basic(writeKey), '••••') : text;
   return Buffer.from(clean).subarray(0, responseBytesKept).toString('utf8');

@@ -11,14 +11,17 @@ interface PhotoPlaces {
 const maxCopies = 1000;
 
 /** The renders of its visitor that have a copy of a photo as their input. */
-function rendersOf({ _id, store, visitor }: PhotoDoc) {
+function rendersFilter({ _id, store, visitor }: PhotoDoc) {
   return { 'tryOn.store': store, 'tryOn.visitor': visitor, 'tryOn.photo.id': _id };
 }
 
 /** The renders of a photo that have not ended: they still read their copy of it. */
-export function openRendersOf({ renders }: { renders: RenderModel }, photo: PhotoDoc): Promise<RenderDoc[]> {
+export function findOpenRenders(
+  { renders }: { renders: RenderModel },
+  photo: PhotoDoc,
+): Promise<RenderDoc[]> {
   return renders
-    .find({ ...rendersOf(photo), state: { $in: openStates } })
+    .find({ ...rendersFilter(photo), state: { $in: openStates } })
     .limit(maxCopies)
     .lean<RenderDoc[]>()
     .exec();
@@ -31,14 +34,14 @@ export function openRendersOf({ renders }: { renders: RenderModel }, photo: Phot
 export async function deletePhoto({ database, blobs }: PhotoPlaces, photo: PhotoDoc): Promise<void> {
   const { renders, photos } = database;
   const copies = await renders
-    .find({ ...rendersOf(photo), inputsUntil: { $exists: true } }, { _id: 1 })
+    .find({ ...rendersFilter(photo), inputsUntil: { $exists: true } }, { _id: 1 })
     .limit(maxCopies)
     .lean<RenderDoc[]>();
   for (const { _id } of copies) {
     await blobs.deletePrefix(`renders/${_id}/in/`);
     await renders.updateOne({ _id }, { $unset: { inputsUntil: 1 } });
   }
-  await renders.updateMany(rendersOf(photo), { $unset: { 'tryOn.photo': 1 } });
+  await renders.updateMany(rendersFilter(photo), { $unset: { 'tryOn.photo': 1 } });
   await blobs.delete(photo.image.blob);
   await photos.deleteOne({ _id: photo._id });
 }

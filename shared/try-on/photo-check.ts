@@ -15,7 +15,7 @@ const maxKeptBytes = 2 * 1024 * 1024;
 /** Tried in this order. The last fits the finest noise, 2048 pixels square. */
 const qualities = [90, 75, 50] as const;
 
-const reasonOf: Record<RejectReason, TryOnReason> = {
+const reasonByFault: Record<RejectReason, TryOnReason> = {
   type: 'not_an_image',
   corrupt: 'not_an_image',
   empty: 'not_an_image',
@@ -50,7 +50,7 @@ export async function checkPhoto(
     const kept = prepared.data ?? (typeof source === 'string' ? await readFile(source) : source);
     const isLight = prepared.mime === 'image/jpeg' && kept.length <= maxKeptBytes;
     const data = isLight ? kept : await withDecodeSlot(() => opaqueJpeg(kept), slot);
-    if (await isTooDark(await withDecodeSlot(() => lumaOf(data), slot))) throw tooDark();
+    if (await isTooDark(await withDecodeSlot(() => toLuma(data), slot))) throw tooDark();
     return { data, mime: 'image/jpeg', width, height, bytes: data.length };
   } catch (error) {
     throw toPhotoError(error);
@@ -60,7 +60,7 @@ export async function checkPhoto(
 /** Returns what the decoder throws as a response that says why the photo cannot be used. */
 export function toPhotoError(error: unknown): unknown {
   if (!(error instanceof ImageRejected)) return error;
-  return photoRefused(reasonOf[error.reason], error.message, error);
+  return photoRefused(reasonByFault[error.reason], error.message, error);
 }
 
 /** A 400 that says why a photo cannot be used; `problem` continues "photo". */
@@ -80,7 +80,7 @@ async function opaqueJpeg(image: Buffer): Promise<Buffer> {
   return jpeg;
 }
 
-function lumaOf(image: Buffer): Promise<Buffer> {
+function toLuma(image: Buffer): Promise<Buffer> {
   return openImage(image)
     .flatten({ background: '#fff' })
     .resize(64, 64, { fit: 'fill' })

@@ -56,7 +56,7 @@ export function check<Value>(
     ...(context ? { context } : {}),
   });
   if (!error) return { value: value as Value };
-  return { mistakes: mistakesOf(error.details, path) };
+  return { mistakes: toMistakes(error.details, path) };
 }
 
 /**
@@ -71,7 +71,7 @@ export function validate<Value>(
   refusePrototype(input, options.path);
   const checked = check(schema, input, options);
   if (checked.mistakes)
-    throw new ApiError('INVALID_INPUT', checked.mistakes.message, fieldOf(checked.mistakes));
+    throw new ApiError('INVALID_INPUT', checked.mistakes.message, toField(checked.mistakes));
   return checked.value;
 }
 
@@ -93,7 +93,7 @@ export function refusePrototype(input: unknown, path = ''): void {
     const { value } = place;
     if (typeof value !== 'object' || value === null) continue;
     if (Object.hasOwn(value, '__proto__'))
-      throw invalidInput(pathOf([...namesTo(place), '__proto__'], path), 'is not a known field; remove it.');
+      throw invalidInput(toPath([...namesTo(place), '__proto__'], path), 'is not a known field; remove it.');
     const isList = Array.isArray(value);
     for (const name in value) {
       const inner: unknown = value[name as keyof typeof value];
@@ -107,25 +107,25 @@ function namesTo({ name, parent }: Place): (string | number)[] {
   return parent ? [...namesTo(parent), name] : [];
 }
 
-function mistakesOf(details: Joi.ValidationErrorItem[], path: string): Mistakes {
-  const sentences = details.slice(0, limits.mistakes).map((detail) => sentenceOf(detail, path));
+function toMistakes(details: Joi.ValidationErrorItem[], path: string): Mistakes {
+  const sentences = details.slice(0, limits.mistakes).map((detail) => toSentence(detail, path));
   const more = details.length - sentences.length;
   if (more > 0) sentences.push(`There ${more === 1 ? 'is 1 more mistake' : `are ${more} more mistakes`}.`);
-  const field = pathOf(details[0]!.path, path);
+  const field = toPath(details[0]!.path, path);
   return { message: sentences.join(' '), ...(field ? { field } : {}) };
 }
 
-const fieldOf = ({ field }: Mistakes) => (field === undefined ? {} : { field });
+const toField = ({ field }: Mistakes) => (field === undefined ? {} : { field });
 
 /** A rule about several fields may word its sentence without the label. */
-function sentenceOf(detail: Joi.ValidationErrorItem, path: string): string {
+function toSentence(detail: Joi.ValidationErrorItem, path: string): string {
   const label = String(detail.context?.label ?? '');
   if (!detail.message.startsWith(label)) return `${detail.message}.`;
-  return `${pathOf(detail.path, path) || label}${detail.message.slice(label.length)}.`;
+  return `${toPath(detail.path, path) || label}${detail.message.slice(label.length)}.`;
 }
 
 /** `products[0].images[1]`; empty for the input itself. */
-function pathOf(parts: readonly (string | number)[], start: string): string {
+function toPath(parts: readonly (string | number)[], start: string): string {
   return parts
     .reduce<string>(
       (name, part) => (typeof part === 'number' ? `${name}[${part}]` : name ? `${name}.${part}` : part),

@@ -59,7 +59,7 @@ describeInBrowser('The documentation', (open) => {
     });
   }
 
-  const formOf = async (page: Page, operation: string) => {
+  const toForm = async (page: Page, operation: string) => {
     const section = page.locator('section', { has: page.locator(`#${operation}`) });
     await section.getByText('Try it').click();
     return section.locator('.try');
@@ -68,7 +68,7 @@ describeInBrowser('The documentation', (open) => {
   it('renders the sample with a test key, for nothing, and shows the picture', async function () {
     this.timeout(60_000);
     const { page, complaints } = await visit('/docs/reference/renders');
-    const form = await formOf(page, 'visualize');
+    const form = await toForm(page, 'visualize');
     await form.getByLabel('API key').fill(account.testKey);
     await form.getByText('nothing is charged').waitFor();
     await page.waitForFunction(() =>
@@ -87,11 +87,11 @@ describeInBrowser('The documentation', (open) => {
 
   it('keeps the key for the other requests of the tab, and says what a live key costs', async () => {
     const { page } = await visit('/docs/reference/credits');
-    const credits = await formOf(page, 'getCredits');
+    const credits = await toForm(page, 'getCredits');
     await credits.getByLabel('API key').fill(account.key);
     await credits.getByText('costs 1 credit').waitFor();
     await page.goto(`${platform.url}/docs/reference/renders`);
-    const list = await formOf(page, 'listRenders');
+    const list = await toForm(page, 'listRenders');
     await list.getByRole('button', { name: 'Send the request' }).click();
     await list.getByText('"nextCursor"').waitFor();
     expect(await page.evaluate('Object.keys(localStorage).length')).to.equal(0);
@@ -99,7 +99,7 @@ describeInBrowser('The documentation', (open) => {
 
   it('shows the error of a request that fails', async () => {
     const { page } = await visit('/docs/reference/credits');
-    const form = await formOf(page, 'getCredits');
+    const form = await toForm(page, 'getCredits');
     await form.getByLabel('API key').fill('service_test_wrong');
     await form.getByRole('button', { name: 'Send the request' }).click();
     await form.getByText(/^401 Unauthorized/).waitFor();

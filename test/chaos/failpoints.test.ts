@@ -80,15 +80,15 @@ describe('a process killed at a failpoint', function () {
     },
   };
 
-  const placeOf = (cell: Cell) => `${cell.failpoint}:1`;
+  const getPlace = (cell: Cell) => `${cell.failpoint}:1`;
 
   /** Mostly the process that replaced the victim of the cell before is armed for this one already. */
   async function arm(member: Member, cell: Cell): Promise<number> {
     await member.ready();
     const deaths = member.deaths.failpoint;
-    if (cell.by !== 'lost-worker' && member.armed() !== placeOf(cell)) await member.kill(0, placeOf(cell));
+    if (cell.by !== 'lost-worker' && member.armed() !== getPlace(cell)) await member.kill(0, getPlace(cell));
     const next = matrix[matrix.indexOf(cell) + 1];
-    if (next?.in === cell.in && next.by !== 'lost-worker') member.armNext(placeOf(next));
+    if (next?.in === cell.in && next.by !== 'lost-worker') member.armNext(getPlace(next));
     return deaths;
   }
 

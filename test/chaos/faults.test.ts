@@ -32,16 +32,16 @@ describe('one fault at a time', function () {
 
   const post = (headers: Record<string, string> = {}): Promise<ApiResult> =>
     visualize({ url: cluster.url() }, account.key, body, headers);
-  const renderOf = (id: string) => cluster.database.renders.findById(id).lean();
+  const getRender = (id: string) => cluster.database.renders.findById(id).lean();
   const stateBecomes = (id: string, state: RenderState) =>
-    until(async () => (await renderOf(id))?.state === state, 90_000, 20);
-  const pidOf = (worker: string) => Number(worker.split('-').at(-2));
+    until(async () => (await getRender(id))?.state === state, 90_000, 20);
+  const getPid = (worker: string) => Number(worker.split('-').at(-2));
 
   /** A render that has a worker for the first time after `fence`, or has failed. */
   async function claimed(id: string, fence = 0): Promise<RenderDoc> {
     let found: RenderDoc | null = null;
     const claim = async () => {
-      found = await renderOf(id);
+      found = await getRender(id);
       return found?.state === 'failed' || (found?.state === 'running' && found.fence > fence);
     };
     expect(await until(claim, 90_000, 20), `claimed after ${fence}`).to.equal(true);
@@ -59,10 +59,10 @@ describe('one fault at a time', function () {
     cluster.model.latencyMs = 3000;
     const id = await submit();
     const { lease, fence } = await claimed(id);
-    const pid = pidOf(lease!.worker);
+    const pid = getPid(lease!.worker);
     process.kill(pid, 'SIGSTOP');
     await sleep(100);
-    const now = await renderOf(id);
+    const now = await getRender(id);
     if (now?.state === 'running' && now.fence === fence) return { id, pid };
     // It had been at the end of its work.
     process.kill(pid, 'SIGCONT');
@@ -77,10 +77,10 @@ describe('one fault at a time', function () {
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    const decided = (await renderOf(id))!;
+    const decided = (await getRender(id))!;
     expect(decided.fence).to.be.above(1);
     await sleep(4000); // the model's answer for the stale worker has arrived by now
-    expect(await renderOf(id)).to.deep.equal(decided);
+    expect(await getRender(id)).to.deep.equal(decided);
     expect(await cluster.blobs.stat(decided.result!.blob)).to.include({ bytes: decided.result!.bytes });
     expect((await cluster.credits(account.id)).spent).to.equal(1);
   });
@@ -91,7 +91,7 @@ describe('one fault at a time', function () {
     const id = await submit();
     let render = await claimed(id);
     while (render.state === 'running') {
-      process.kill(pidOf(render.lease!.worker), 'SIGKILL');
+      process.kill(getPid(render.lease!.worker), 'SIGKILL');
       render = await claimed(id, render.fence);
     }
     expect(render.fence).to.equal(3);

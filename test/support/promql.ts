@@ -64,7 +64,7 @@ class Parser {
     return (series, minute) => {
       const divisors = right(series, minute);
       return left(series, minute).flatMap(({ labels, value }) => {
-        const divisor = divisors.find((each) => keyOf(each.labels) === keyOf(labels));
+        const divisor = divisors.find((each) => toKey(each.labels) === toKey(labels));
         return divisor ? [{ labels, value: value / divisor.value }] : [];
       });
     };
@@ -98,9 +98,9 @@ class Parser {
       const groups = new Map<string, Vector[number]>();
       for (const { labels, value } of inner(series, minute)) {
         const kept = Object.fromEntries(by.map((label) => [label, labels[label] ?? '']));
-        const group = groups.get(keyOf(kept));
+        const group = groups.get(toKey(kept));
         if (group) group.value = combine(group.value, value);
-        else groups.set(keyOf(kept), { labels: kept, value });
+        else groups.set(toKey(kept), { labels: kept, value });
       }
       return [...groups.values()];
     };
@@ -174,4 +174,4 @@ class Parser {
 const sampleAt = ({ start, step, last }: LinearSeries, minute: number) =>
   start + step * Math.min(minute, last);
 
-const keyOf = (labels: Labels) => JSON.stringify(Object.entries(labels).sort());
+const toKey = (labels: Labels) => JSON.stringify(Object.entries(labels).sort());

@@ -103,10 +103,10 @@ function singleCommands(command: mongoose.mongo.Document): mongoose.mongo.Docume
 }
 
 /** A command without its values: collection, fields and operators. */
-function formOf(value: unknown): unknown {
-  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(formOf(item))))];
+function toForm(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(toForm(item))))];
   if (typeof value !== 'object' || value === null || '_bsontype' in value || value instanceof Date) return '';
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, formOf(field)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toForm(field)]));
 }
 
 /**
@@ -119,7 +119,7 @@ export function recordQueries(): QueryRecorder {
   const record = ({ commandName, command }: mongoose.mongo.CommandStartedEvent) => {
     if (!searching.has(commandName)) return;
     for (const single of singleCommands(command))
-      commands.set(JSON.stringify([single[commandName], formOf(single)]), single);
+      commands.set(JSON.stringify([single[commandName], toForm(single)]), single);
   };
   const seen = () => {
     const site = callingSite();

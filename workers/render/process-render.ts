@@ -5,7 +5,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import type { FleetClock } from '../../shared/jobs/fleet-clock.ts';
 import type { RenderJobData } from '../../shared/jobs/render-job.ts';
 import type { Logger } from '../../shared/log.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import { readChainProgress } from '../../shared/renders/chain-progress.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
@@ -140,7 +140,7 @@ async function produce(
  * claim's, although the database returned no document. A server may carry out a write twice whose reply was lost.
  */
 async function isResult({ renders }: Database, renderId: string, blob: string): Promise<boolean> {
-  const found = await driverOf(renders).findOne({ _id: renderId }, { projection: { result: 1 } });
+  const found = await getDriver(renders).findOne({ _id: renderId }, { projection: { result: 1 } });
   return found?.result?.blob === blob;
 }
 
@@ -199,7 +199,7 @@ async function decideFailure(
   const guard = { fence: render.fence };
   const { database, config } = dependencies;
   logFailure(log, error);
-  const ended = await endRender(database, config, render._id, 'fail', { guard, failure: failureOf(error) });
+  const ended = await endRender(database, config, render._id, 'fail', { guard, failure: toFailure(error) });
   return ended ? 'failed' : 'lost';
 }
 
@@ -222,7 +222,7 @@ function mayBeReadElsewhere(
   return !(cause instanceof BlobNotFound) || fence < RENDER_ATTEMPTS;
 }
 
-function failureOf(error: unknown): RenderFailure {
+function toFailure(error: unknown): RenderFailure {
   if (!(error instanceof ChainError)) return renderFailures.unexpected;
   const { code, message, retryAfter, attempts } = error;
   const refused = attempts.some(({ safety }) => safety);

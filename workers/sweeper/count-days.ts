@@ -1,5 +1,5 @@
 import { type CountDependencies, isCountable, recountDay } from '../../shared/kpis/count-day.ts';
-import { dayOf, type KpiDayDoc, type KpiDayModel } from '../../shared/kpis/kpi-model.ts';
+import { type KpiDayDoc, type KpiDayModel, toDay } from '../../shared/kpis/kpi-model.ts';
 import { markUnmarkedDays, type UnmarkedDependencies } from '../../shared/kpis/unmarked-days.ts';
 
 export interface CountDaysDependencies extends CountDependencies, UnmarkedDependencies {
@@ -19,7 +19,7 @@ const closeAfterMs = 10 * 60_000;
 export async function countDays(dependencies: CountDaysDependencies, signal: AbortSignal): Promise<number> {
   const { kpiDays } = dependencies;
   await markUnmarkedDays(dependencies);
-  const ended = dayOf(new Date(Date.now() - closeAfterMs));
+  const ended = toDay(new Date(Date.now() - closeAfterMs));
   const [dirty, over] = await Promise.all([
     kpiDays
       .find({ dirtyAt: { $lte: new Date() } })

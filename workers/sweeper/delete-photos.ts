@@ -1,4 +1,4 @@
-import { deletePhoto, openRendersOf } from '../../shared/try-on/delete-photo.ts';
+import { deletePhoto, findOpenRenders } from '../../shared/try-on/delete-photo.ts';
 import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
@@ -19,7 +19,7 @@ export async function deletePhotos(
     .lean<PhotoDoc[]>();
   let deleted = 0;
   for (const photo of due) {
-    const open = await openRendersOf(database, photo);
+    const open = await findOpenRenders(database, photo);
     if (open.length > 0) continue;
     await deletePhoto(dependencies, photo);
     deleted += 1;

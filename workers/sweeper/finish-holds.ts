@@ -2,7 +2,7 @@ import type { AccountDoc, Hold } from '../../shared/accounts/account-model.ts';
 import { settleHold } from '../../shared/credits/credits.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { type Settlement, settlementOf } from '../../shared/renders/settlements.ts';
+import { getSettlement, type Settlement } from '../../shared/renders/settlements.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import { isUnchargedStart } from '../../shared/renders/uncharged-start.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
@@ -26,7 +26,7 @@ export function judgeHold(hold: Hold, render: Pick<RenderDoc, 'state' | 'holdId'
   if (render.state === 'new') return 'wait';
   if (render.holdId !== hold.holdId) return 'release';
   if (!isTerminal(render.state)) return 'wait';
-  return settlementOf(render.state);
+  return getSettlement(render.state);
 }
 
 /**

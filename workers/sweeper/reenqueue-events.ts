@@ -5,7 +5,7 @@ import { unchangedForward, withCounters } from '../../shared/events/forward-coun
 import { failpoint } from '../../shared/failpoints.ts';
 import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 
 export interface OutboxDependencies {
   events: EventModel;
@@ -26,7 +26,7 @@ type Due = Pick<EventDoc, '_id' | 'forward'>;
  * died with it, or their retry was too far in the future to be kept in Redis. Returns how many.
  */
 export async function reenqueueEvents({ events: model, queue }: OutboxDependencies): Promise<number> {
-  const events = driverOf(model);
+  const events = getDriver(model);
   const now = new Date();
   const found: Due[] = await events
     .find({ 'forward.nextAt': { $lte: now } }, { projection: { forward: 1 } })
@@ -57,7 +57,7 @@ export async function reenqueueEvents({ events: model, queue }: OutboxDependenci
 /** Only one of several sweepers claims an event. */
 async function claim(events: EventModel, { _id, forward }: Due): Promise<Due | null> {
   const next = { ...forward, jobs: forward.jobs + 1, nextAt: new Date(Date.now() + outboxGraceMs) };
-  const { modifiedCount } = await driverOf(events).updateOne(
+  const { modifiedCount } = await getDriver(events).updateOne(
     { _id, ...unchangedForward({ ...forward, state: 'pending' }), 'forward.nextAt': forward.nextAt! },
     { $set: { forward: next } },
   );

@@ -2,7 +2,7 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { renderJobId } from '../../shared/jobs/render-job.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
-import { countEnqueue, enqueueCountOf } from '../../shared/renders/enqueue-count.ts';
+import { countEnqueue, getEnqueueCount } from '../../shared/renders/enqueue-count.ts';
 import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -104,7 +104,7 @@ export function createReenqueueRenders(dependencies: SweepDependencies): () => P
 }
 
 async function reenqueueIfLost({ database, queues }: SweepDependencies, found: RenderDoc): Promise<boolean> {
-  const state = await queues.of(found).getJobState(renderJobId(found._id, enqueueCountOf(found)));
+  const state = await queues.of(found).getJobState(renderJobId(found._id, getEnqueueCount(found)));
   if (pendingStates.has(state)) return false;
   // The job ended without claiming its render, or there is none: the next one gets a new job id.
   const render = await database.renders

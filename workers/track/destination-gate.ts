@@ -95,11 +95,11 @@ export function createDestinationGate(limits: GateLimits, now: () => number = Da
 }
 
 function createSlots(cap: number, now: () => number) {
-  const slotsOf = new Map<string, CallSlots>();
+  const slotsByStore = new Map<string, CallSlots>();
   return {
     /** 0 while a slot is free. */
     waitMs(name: string): number {
-      const slots = slotsOf.get(name);
+      const slots = slotsByStore.get(name);
       if (!slots || slots.inProgress < cap) return 0;
       const callMs = Math.max(slots.averageMs, wait.initialCallMs, now() - slots.changedAt);
       slots.reservedUntil = Math.max(slots.reservedUntil, now()) + callMs / cap;
@@ -107,20 +107,20 @@ function createSlots(cap: number, now: () => number) {
     },
     enter(name: string): () => void {
       const startedAt = now();
-      const slots = slotsOf.get(name) ?? {
+      const slots = slotsByStore.get(name) ?? {
         inProgress: 0,
         changedAt: startedAt,
         averageMs: 0,
         reservedUntil: 0,
       };
-      slotsOf.set(name, slots);
+      slotsByStore.set(name, slots);
       if (slots.inProgress === 0) slots.changedAt = startedAt;
       slots.inProgress += 1;
       return () => {
         slots.inProgress -= 1;
         slots.averageMs += (now() - startedAt - slots.averageMs) * 0.2;
         slots.changedAt = now();
-        if (slots.inProgress === 0 && slots.reservedUntil <= now()) slotsOf.delete(name);
+        if (slots.inProgress === 0 && slots.reservedUntil <= now()) slotsByStore.delete(name);
       };
     },
   };
@@ -129,26 +129,26 @@ function createSlots(cap: number, now: () => number) {
 function createBreakers(now: () => number) {
   // A healthy destination has no entry.
   const states = new Map<string, { revision: number; state: BreakerState; pausedUntil: number }>();
-  const stateOf = (store: string, revision: number) => {
+  const getState = (store: string, revision: number) => {
     const known = states.get(store);
     return known?.revision === revision ? known : undefined;
   };
   return {
     waitMs(store: string, revision: number): number {
-      const known = stateOf(store, revision);
+      const known = getState(store, revision);
       if (!known) return 0;
       if (known.pausedUntil > now()) return known.pausedUntil - now();
       const { permit } = askPermit(known.state, now(), destinationBreaker);
       return permit.allowed ? 0 : Math.max(1, permit.retryAfterMs);
     },
     enter(store: string, revision: number): void {
-      const known = stateOf(store, revision);
+      const known = getState(store, revision);
       if (known) known.state = askPermit(known.state, now(), destinationBreaker).next;
     },
     record(store: string, revision: number, outcome: CallOutcome, pauseMs: number): void {
       // A late response of a replaced endpoint.
       if ((states.get(store)?.revision ?? 0) > revision) return;
-      const known = stateOf(store, revision) ?? { revision, state: closed, pausedUntil: 0 };
+      const known = getState(store, revision) ?? { revision, state: closed, pausedUntil: 0 };
       const counted = breakerOutcome[outcome];
       known.state = afterOutcome(known.state, counted, now(), destinationBreaker);
       if (pauseMs > 0) known.pausedUntil = now() + pauseMs;

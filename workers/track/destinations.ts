@@ -1,5 +1,5 @@
 import { createBatcher } from '../../shared/batcher.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 
@@ -29,7 +29,7 @@ export interface Destinations {
 export function createDestinations(stores: StoreModel, secrets: SecretBox): Destinations {
   const read = createBatcher({
     run: async (ids: string[]) => {
-      const found = await driverOf(stores)
+      const found = await getDriver(stores)
         .find({ _id: { $in: [...new Set(ids)] } }, { projection: { slug: 1, integration: 1 } })
         .toArray();
       const byId = new Map(found.map((store) => [store._id, store]));
@@ -41,12 +41,12 @@ export function createDestinations(stores: StoreModel, secrets: SecretBox): Dest
   return {
     async get(storeId) {
       const store = await read(storeId);
-      return store && destinationOf(store, secrets);
+      return store && toDestination(store, secrets);
     },
   };
 }
 
-function destinationOf(
+function toDestination(
   { _id, slug, integration }: Pick<StoreDoc, '_id' | 'slug' | 'integration'>,
   secrets: SecretBox,
 ): StoreDestination {

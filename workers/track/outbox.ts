@@ -3,7 +3,7 @@ import { createBatcher } from '../../shared/batcher.ts';
 import { enqueueEventLater, outboxGraceMs } from '../../shared/events/enqueue-events.ts';
 import type { EventDoc, EventModel, Forward } from '../../shared/events/event-model.ts';
 import { unchangedForward, withCounters } from '../../shared/events/forward-counters.ts';
-import { driverOf } from '../../shared/mongodb/driver.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
 
 /** How a job leaves its event. */
 export interface Outbox {
@@ -32,13 +32,13 @@ const settleWaitMs = 5;
 export function createOutbox(events: EventModel, queue: Queue, now: () => number = Date.now): Outbox {
   const settle = async ({ _id, forward }: EventDoc, next: Forward): Promise<boolean> => {
     const filter = { _id, ...unchangedForward({ ...forward, state: 'pending' }) };
-    const { modifiedCount } = await driverOf(events).updateOne(filter, { $set: { forward: next } });
+    const { modifiedCount } = await getDriver(events).updateOne(filter, { $set: { forward: next } });
     return modifiedCount === 1;
   };
 
   const read = createBatcher({
     run: async (ids: string[]) => {
-      const found = await driverOf(events)
+      const found = await getDriver(events)
         .find({ _id: { $in: ids } })
         .toArray();
       const byId = new Map(found.map((event) => [event._id, withCounters(event)]));
@@ -51,7 +51,7 @@ export function createOutbox(events: EventModel, queue: Queue, now: () => number
   // Without a compare-and-set: whichever job delivered it, the event is delivered.
   const deliver = createBatcher({
     run: async (ids: string[]) => {
-      await driverOf(events).updateMany(
+      await getDriver(events).updateMany(
         { _id: { $in: ids }, 'forward.state': 'pending' },
         {
           $set: { 'forward.state': 'delivered' },

@@ -6,7 +6,7 @@ import type { TrackJobData } from '../../shared/jobs/track-job.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
 import { SecretUnreadable } from '../../shared/secrets/secret-box.ts';
 import { trackPayload } from '../../shared/track/payload.ts';
-import { type TrackVerdict, trackVerdictOf } from '../../shared/track/policy.ts';
+import { type TrackVerdict, toTrackVerdict } from '../../shared/track/policy.ts';
 import { sendTrack, type TrackResult } from '../../shared/track/send-track.ts';
 import { retryAfterSeconds } from '../providers/http/retry-after.ts';
 import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
@@ -111,8 +111,8 @@ async function forward(
     await dependencies.outbox.retryLater(event, 0, {});
     return 'given-back';
   }
-  const verdict = trackVerdictOf(result);
-  const retryAfterMs = verdict === 'retry' ? retryAfterDelayOf(result, dependencies.now) : undefined;
+  const verdict = toTrackVerdict(result);
+  const retryAfterMs = verdict === 'retry' ? getRetryAfterDelay(result, dependencies.now) : undefined;
   permit.release(
     verdict === 'retry' && retryAfterMs === undefined ? 'unavailable' : 'responded',
     retryAfterMs,
@@ -147,7 +147,7 @@ async function retryNow({ outbox }: TrackDependencies, event: EventDoc): Promise
   return 'retry';
 }
 
-function retryAfterDelayOf(result: TrackResult, now: (() => number) | undefined): number | undefined {
+function getRetryAfterDelay(result: TrackResult, now: (() => number) | undefined): number | undefined {
   const seconds = retryAfterSeconds(result.headers, now?.());
   return seconds === undefined ? undefined : retryAfterDelay(seconds);
 }

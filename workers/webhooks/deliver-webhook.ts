@@ -1,4 +1,4 @@
-import { creditsOf } from '../../shared/credits/credits-of.ts';
+import { countCredits } from '../../shared/credits/credits-of.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { ApiError } from '../../shared/errors.ts';
@@ -88,7 +88,7 @@ function message(render: RenderDoc, baseUrl: string): { type: string; timestamp:
       ...(succeeded
         ? { imageUrl: `${baseUrl}/visualize/${render._id}/image`, products: productResults(render) }
         : {}),
-      usage: { credits: creditsOf(render) },
+      usage: { credits: countCredits(render) },
     },
   };
 }

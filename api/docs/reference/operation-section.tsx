@@ -5,7 +5,7 @@ import { MethodBadge } from '../../web/design/frame/side-list.tsx';
 import { BlockMarkdown, InlineMarkdown } from '../markdown.tsx';
 import type { ReferenceOperation } from './reference-groups.ts';
 import { ContentFields, ResponseItem } from './response-item.tsx';
-import { samplesOf } from './samples/samples.ts';
+import { buildSamples } from './samples/samples.ts';
 import { FieldList } from './schema-fields.tsx';
 import { TryForm } from './try-form.tsx';
 
@@ -114,7 +114,7 @@ function ParameterList({ document, title, parameters }: ParametersProps) {
 
 const OwnRequest = ({ document, operation }: OperationProps) => (
   <>
-    <CodeTabs samples={samplesOf(document, operation)} group={`samples-${operation.id}`} />
+    <CodeTabs samples={buildSamples(document, operation)} group={`samples-${operation.id}`} />
     <ResponseExample {...operation} />
     <TryForm document={document} operation={operation} />
   </>

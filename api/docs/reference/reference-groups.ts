@@ -43,24 +43,24 @@ const methods: readonly Method[] = ['post', 'get', 'put', 'delete'];
 /** The operations of the document by their tags, in its order. */
 export function referenceGroups(document: OpenApiDocument): ReferenceGroup[] {
   const groups = document.tags.map(({ name, description }) => ({
-    slug: slugOf(name),
+    slug: toSlug(name),
     title: name,
     description,
-    operations: operationsOf(document, name),
+    operations: listOperations(document, name),
   }));
   return groups.filter(({ operations }) => operations.length > 0);
 }
 
-const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+const toSlug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-function operationsOf(document: OpenApiDocument, tag: string): ReferenceOperation[] {
+function listOperations(document: OpenApiDocument, tag: string): ReferenceOperation[] {
   const isSentByService = true;
   const own = Object.entries(document.paths).map(([path, item]) => ({ path, item, isSentByService: false }));
   const webhooks = Object.entries(document.webhooks).map(([path, item]) => ({ path, item, isSentByService }));
   return [...own, ...webhooks].flatMap((place) =>
     methods.flatMap((method) => {
       const operation = place.item[method];
-      return operation?.tags[0] === tag ? [entryOf(document, { ...place, method, operation })] : [];
+      return operation?.tags[0] === tag ? [toEntry(document, { ...place, method, operation })] : [];
     }),
   );
 }
@@ -73,7 +73,7 @@ interface Found {
   isSentByService: boolean;
 }
 
-function entryOf(document: OpenApiDocument, found: Found): ReferenceOperation {
+function toEntry(document: OpenApiDocument, found: Found): ReferenceOperation {
   const { path, item, method, operation, isSentByService } = found;
   const { operationId: id, summary, description, security, requestBody } = operation;
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
@@ -81,10 +81,10 @@ function entryOf(document: OpenApiDocument, found: Found): ReferenceOperation {
     id,
     method: method.toUpperCase(),
     path,
-    href: `/docs/reference/${slugOf(operation.tags[0]!)}#${id}`,
+    href: `/docs/reference/${toSlug(operation.tags[0]!)}#${id}`,
     summary,
     description,
-    credentials: security.flatMap(Object.keys).map((scheme) => credentialOf(document, scheme)),
+    credentials: security.flatMap(Object.keys).map((scheme) => getCredential(document, scheme)),
     parameters: parameters.map((parameter) => resolved(document, parameter)),
     ...(requestBody && { body: requestBody }),
     responses: Object.entries(operation.responses).map(([status, response]) => [
@@ -95,7 +95,7 @@ function entryOf(document: OpenApiDocument, found: Found): ReferenceOperation {
   };
 }
 
-function credentialOf({ components }: OpenApiDocument, scheme: string): Credential {
+function getCredential({ components }: OpenApiDocument, scheme: string): Credential {
   const { type, name } = components.securitySchemes[scheme]!;
   return type === 'apiKey'
     ? { scheme, header: name ?? '', prefix: '' }

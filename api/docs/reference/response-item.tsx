@@ -4,7 +4,7 @@ import type { Schema } from '../../openapi/schema.ts';
 import { InlineMarkdown } from '../markdown.tsx';
 import { resolved, schemaName } from './reference-groups.ts';
 import { FieldList, schemaFields } from './schema-fields.tsx';
-import { typeOf } from './schema-type.ts';
+import { describeType } from './schema-type.ts';
 
 interface ResponseProps {
   document: OpenApiDocument;
@@ -78,6 +78,6 @@ function MediaType({ document, schema, hasFields }: MediaTypeProps) {
         Error
       </a>
     );
-  if (hasFields) return <span class="type">{typeOf(schema)}</span>;
+  if (hasFields) return <span class="type">{describeType(schema)}</span>;
   return <InlineMarkdown text={resolved(document, schema).description ?? ''} />;
 }

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Schema } from '../../openapi/schema.ts';
 import { InlineMarkdown } from '../markdown.tsx';
 import { resolved } from './reference-groups.ts';
-import { rulesOf, typeOf } from './schema-type.ts';
+import { describeRules, describeType } from './schema-type.ts';
 
 export interface Field {
   name: string;
@@ -69,7 +69,8 @@ function FieldItem({ document, field: { name, schema, required, description }, d
   return (
     <li>
       <p class="field-name">
-        <code>{name}</code> <span class="type">{[typeOf(schema), ...rulesOf(known)].join(', ')}</span>
+        <code>{name}</code>{' '}
+        <span class="type">{[describeType(schema), ...describeRules(known)].join(', ')}</span>
         {required && (
           <>
             {' '}

@@ -2,25 +2,25 @@ import type { Schema } from '../../openapi/schema.ts';
 import { schemaName } from './reference-groups.ts';
 
 /** What a value may be, e.g. `array of ProductItem`, `string or null`. */
-export function typeOf(schema: Schema): string {
+export function describeType(schema: Schema): string {
   const name = schemaName(schema);
   if (name) return name;
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return [...new Set(choices.map(typeOf))].join(' or ');
+  if (choices) return [...new Set(choices.map(describeType))].join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const types = [schema.type ?? 'any'].flat();
-  return types.map((type) => nameOf(type, schema)).join(' or ');
+  return types.map((type) => nameType(type, schema)).join(' or ');
 }
 
-function nameOf(type: string, { items, format }: Schema): string {
-  if (type === 'array') return items ? `array of ${asItem(typeOf(items))}` : 'array';
+function nameType(type: string, { items, format }: Schema): string {
+  if (type === 'array') return items ? `array of ${asItem(describeType(items))}` : 'array';
   return type === 'string' && format ? `string (${format})` : type;
 }
 
 const asItem = (type: string) => (type.includes(' or ') ? `(${type})` : type);
 
 /** The rules beside the type, e.g. `1 to 6 items`, `default cm`. */
-export function rulesOf(schema: Schema): string[] {
+export function describeRules(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema;
   return [
     range(minItems, maxItems, 'items'),

@@ -17,7 +17,7 @@ declare global {
 const deadlineMs = 4_000;
 
 /** @throws Error for a root that is not of the page's own origin. */
-function addressOf(path: string): string {
+function toAddress(path: string): string {
   const { Shopify: { routes: { root = '/' } = {} } = {} } = window;
   const { href, origin } = new URL(root + path, location.origin);
   if (origin !== location.origin) throw new Error(`${href} is of another site.`);
@@ -25,7 +25,7 @@ function addressOf(path: string): string {
 }
 
 async function post(path: string, body: object): Promise<Record<string, unknown>> {
-  const address = addressOf(path);
+  const address = toAddress(path);
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), deadlineMs);
   try {
@@ -57,7 +57,7 @@ async function add({ items, anonymousId }: AddToCartMessage): Promise<Pick<CartR
 }
 
 async function run({ message, send }: CartCall): Promise<void> {
-  if (message.step === 'show') return location.assign(addressOf('cart'));
+  if (message.step === 'show') return location.assign(toAddress('cart'));
   const result = { service: 1, type: 'cart-result', id: message.id } as const;
   try {
     send({ ...result, result: 'ok', ...(await add(message)) });

@@ -1,9 +1,9 @@
-import { type OpenOptions, optionsOf, pageSetting } from './settings.ts';
+import { type OpenOptions, pageSetting, readOptions } from './settings.ts';
 
 const defaultSelector = '[data-service-launcher]';
 
 /** The launcher that an event comes from, through open shadow roots as well; undefined: none. */
-function launcherOf(event: Event, script: HTMLElement): HTMLElement | undefined {
+function findLauncher(event: Event, script: HTMLElement): HTMLElement | undefined {
   const selector = String(pageSetting(script, 'selector') || defaultSelector);
   const matches = (target: EventTarget) => target instanceof HTMLElement && target.matches(selector);
   try {
@@ -25,14 +25,14 @@ const modified = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
 export function openByClick(script: HTMLElement, open: (options: OpenOptions) => boolean): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || modified(event)) return;
-    const launcher = launcherOf(event, script);
+    const launcher = findLauncher(event, script);
     if (launcher && opened(launcher, open)) event.preventDefault();
   });
 }
 
 function opened(launcher: HTMLElement, open: (options: OpenOptions) => boolean): boolean {
   try {
-    return open(optionsOf(launcher));
+    return open(readOptions(launcher));
   } catch (error) {
     console.warn('[service-embed]', error); // a browser without <dialog>
     return false;
@@ -43,7 +43,7 @@ function opened(launcher: HTMLElement, open: (options: OpenOptions) => boolean):
 export function preconnectByIntent(script: HTMLElement, service: string): void {
   const signs = ['pointerover', 'focusin'];
   const connect = (event: Event) => {
-    if (!launcherOf(event, script)) return;
+    if (!findLauncher(event, script)) return;
     for (const sign of signs) document.removeEventListener(sign, connect);
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: service }));
   };

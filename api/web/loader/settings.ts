@@ -47,7 +47,7 @@ function attribute(element: HTMLElement, name: Name): string | undefined {
 }
 
 /** What a launcher says by its attributes: `data-service-product-id` and the like. */
-export function optionsOf(launcher: HTMLElement): OpenOptions {
+export function readOptions(launcher: HTMLElement): OpenOptions {
   return Object.fromEntries(names.map((name) => [name, attribute(launcher, name)]));
 }
 
@@ -62,7 +62,7 @@ const filled = (value: unknown): value is string | number | true =>
   value !== undefined && value !== null && value !== '';
 
 /** What a call says wins over the page's settings, and those over what is only guessed. */
-export function openingOf(script: HTMLElement, calls: OpenOptions[], guess: OpenOptions): Opening {
+export function buildOpening(script: HTMLElement, calls: OpenOptions[], guess: OpenOptions): Opening {
   const chosen = (name: (typeof names)[number]) => {
     const sources = [...calls.map((call) => call[name]), pageSetting(script, name), guess[name]];
     const value = sources.find(filled);

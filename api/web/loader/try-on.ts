@@ -5,7 +5,7 @@ import { createDialog, type Dialog } from './dialog.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { labels, pageLanguage } from './labels.ts';
 import { announce } from './page-events.ts';
-import { type Opening, type OpenOptions, openingOf, pageSetting } from './settings.ts';
+import { buildOpening, type Opening, type OpenOptions, pageSetting } from './settings.ts';
 
 /** Opening and closing the one try-on of a page. */
 export interface TryOn {
@@ -71,7 +71,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
   const read = (options: OpenOptions): Opening | undefined => {
     // The variant in the page's address is of the page's product, not of another that the call names.
     const guess = options.productId ? {} : productOfPage(location);
-    const opening = openingOf(script, [options, identity], guess);
+    const opening = buildOpening(script, [options, identity], guess);
     if (opening.subdomain) return opening;
     console.warn('[service-embed] data-service-subdomain is missing.');
     return undefined;

@@ -37,7 +37,11 @@ function unexpired(indexes: Awaited<ReturnType<typeof savedIndexes>>): object {
   return conditions.length > 0 ? { $and: conditions } : {};
 }
 
-async function factsOf(collection: AnyCollection, filter: object, indexes: number): Promise<CollectionFacts> {
+async function readFacts(
+  collection: AnyCollection,
+  filter: object,
+  indexes: number,
+): Promise<CollectionFacts> {
   const hash = createHash('sha256');
   for await (const page of inPages(collection, filter, { size, find: exactTypes })) {
     for (const doc of page) hash.update(BSON.serialize(doc));
@@ -59,8 +63,8 @@ export async function compareCollection(source: AnyCollection, target: AnyCollec
   const [left, right] = await Promise.all([savedIndexes(source), savedIndexes(target)]);
   const filter = unexpired(left);
   const [from, to] = await Promise.all([
-    factsOf(source, filter, left.length),
-    factsOf(target, filter, right.length),
+    readFacts(source, filter, left.length),
+    readFacts(target, filter, right.length),
   ]);
   const equal =
     from.documents === to.documents &&

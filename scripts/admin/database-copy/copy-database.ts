@@ -23,19 +23,19 @@ const options = {
   maxPoolSize: 4,
 } as const;
 
-async function collectionsOf(db: mongo.Db): Promise<string[]> {
+async function readCollectionNames(db: mongo.Db): Promise<string[]> {
   const found = await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
   const names = found.map(({ name }) => name);
   return names.filter((name) => !name.startsWith('system.') && name !== markCollection).sort();
 }
 
-const collectionOf = (db: mongo.Db, name: string): AnyCollection => db.collection(name);
+const getCollection = (db: mongo.Db, name: string): AnyCollection => db.collection(name);
 
 async function compareAll(source: mongo.Db, target: mongo.Db): Promise<Comparison[]> {
-  const names = new Set([...(await collectionsOf(source)), ...(await collectionsOf(target))]);
+  const names = new Set([...(await readCollectionNames(source)), ...(await readCollectionNames(target))]);
   const compared: Comparison[] = [];
   for (const name of [...names].sort()) {
-    compared.push(await compareCollection(collectionOf(source, name), collectionOf(target, name)));
+    compared.push(await compareCollection(getCollection(source, name), getCollection(target, name)));
   }
   return compared;
 }
@@ -52,16 +52,16 @@ async function copyBetween(
 ): Promise<Comparison[]> {
   await beginCopy(source, target);
   const copy = async (name: string) =>
-    onCopied(name, await copyCollection(collectionOf(source, name), collectionOf(target, name)));
-  for (const name of await collectionsOf(source)) if (name !== installationCollection) await copy(name);
+    onCopied(name, await copyCollection(getCollection(source, name), getCollection(target, name)));
+  for (const name of await readCollectionNames(source)) if (name !== installationCollection) await copy(name);
   const compared = await compareAll(source, target);
   const others = compared.filter(({ collection }) => collection !== installationCollection);
   if (others.some(({ equal }) => !equal)) return compared;
   await noteInstallation(source, target);
   await copy(installationCollection);
   const last = await compareCollection(
-    collectionOf(source, installationCollection),
-    collectionOf(target, installationCollection),
+    getCollection(source, installationCollection),
+    getCollection(target, installationCollection),
   );
   return compared.map((row) => (row.collection === installationCollection ? last : row));
 }

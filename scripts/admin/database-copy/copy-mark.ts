@@ -20,17 +20,17 @@ export const markCollection = 'databaseCopies';
 export const installationCollection = 'installations';
 const theMark = { _id: 'copy' } as const;
 
-const marksOf = (db: mongo.Db) => db.collection<CopyMark>(markCollection);
-const installationsOf = (db: mongo.Db) => db.collection<InstallationDoc>(installationCollection);
+const getMarks = (db: mongo.Db) => db.collection<CopyMark>(markCollection);
+const getInstallations = (db: mongo.Db) => db.collection<InstallationDoc>(installationCollection);
 
 async function hashOfInstallation(db: mongo.Db): Promise<string | undefined> {
-  const saved = await installationsOf(db).findOne(theInstallation, exactTypes);
+  const saved = await getInstallations(db).findOne(theInstallation, exactTypes);
   return saved ? sha256Hex(mongoose.mongo.BSON.serialize(saved)) : undefined;
 }
 
 /** @throws AdminError unless the source is an installation without running processes. */
 async function readSource(source: mongo.Db): Promise<string> {
-  const saved = await installationsOf(source).findOne(theInstallation);
+  const saved = await getInstallations(source).findOne(theInstallation);
   if (!saved?.pairedAt) {
     throw new AdminError(
       'The source has no installation id yet: start an API or a worker with it once, stop it, and copy again.',
@@ -54,11 +54,11 @@ async function firstFilled(db: mongo.Db): Promise<string | undefined> {
 
 /** @throws AdminError unless the target is empty, or holds an earlier copy of this installation that is not in use. */
 async function assertMayWrite(target: mongo.Db, installation: string): Promise<void> {
-  const mark = await marksOf(target).findOne(theMark);
+  const mark = await getMarks(target).findOne(theMark);
   if (!mark) {
     const filled = await firstFilled(target);
     if (filled === undefined) return;
-    const saved = await installationsOf(target).findOne(theInstallation);
+    const saved = await getInstallations(target).findOne(theInstallation);
     throw new AdminError(
       saved?.id === installation
         ? 'The target is the source, or is already in use with its data. Name an empty database in --to.'
@@ -85,15 +85,15 @@ export async function beginCopy(source: mongo.Db, target: mongo.Db): Promise<voi
   const installation = await readSource(source);
   await assertMayWrite(target, installation);
   const run = randomUUID();
-  await marksOf(target).updateOne(theMark, { $set: { installation, run } }, { upsert: true });
-  if ((await marksOf(source).findOne(theMark))?.run === run) {
+  await getMarks(target).updateOne(theMark, { $set: { installation, run } }, { upsert: true });
+  if ((await getMarks(source).findOne(theMark))?.run === run) {
     throw new AdminError('The target is the source. Name another database in --to.');
   }
-  await installationsOf(target).deleteMany({});
+  await getInstallations(target).deleteMany({});
 }
 
 /** Notes what the installation document will be, before it is copied: a change of it shows that processes started. */
 export async function noteInstallation(source: mongo.Db, target: mongo.Db): Promise<void> {
   const written = await hashOfInstallation(source);
-  if (written !== undefined) await marksOf(target).updateOne(theMark, { $set: { written } });
+  if (written !== undefined) await getMarks(target).updateOne(theMark, { $set: { written } });
 }

@@ -3,7 +3,7 @@ import { createBlobStorage } from '../../../shared/blobs/create-blob-storage.ts'
 import type { Config } from '../../../shared/config/variables.ts';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
 import { theInstallation } from '../../../shared/installation/installation-model.ts';
-import { disagreement, sharedSettingsOf } from '../../../shared/installation/shared-settings.ts';
+import { disagreement, pickSharedSettings } from '../../../shared/installation/shared-settings.ts';
 import { redisNowMs } from '../../../shared/jobs/redis-clock.ts';
 import { findUnfitness, readField } from '../../../shared/jobs/unfit-redis.ts';
 import { silentLogger } from '../../../shared/log.ts';
@@ -86,9 +86,9 @@ async function redisPolicy(config: Config): Promise<string> {
 
 async function clocks(config: Config): Promise<string> {
   const skews = {
-    Redis: await withRedis(config, async (connection) => skewOf(() => redisNowMs(connection))),
+    Redis: await withRedis(config, async (connection) => measureSkew(() => redisNowMs(connection))),
     MongoDB: await inMongo(config, ({ connection }) =>
-      skewOf(async () => ((await connection.db!.command({ hello: 1 })).localTime as Date).getTime()),
+      measureSkew(async () => ((await connection.db!.command({ hello: 1 })).localTime as Date).getTime()),
     ),
   };
   for (const [name, ms] of Object.entries(skews)) {
@@ -105,7 +105,7 @@ async function clocks(config: Config): Promise<string> {
 }
 
 /** The difference of a clock from ours, at the middle of the call. */
-async function skewOf(read: () => Promise<number>): Promise<number> {
+async function measureSkew(read: () => Promise<number>): Promise<number> {
   const before = Date.now();
   const theirs = await read();
   return Math.round(theirs - (before + Date.now()) / 2);
@@ -129,7 +129,7 @@ async function blobs(config: Config): Promise<string> {
 
 async function secrets(config: Config): Promise<string> {
   const box = await loadSecretBox(config);
-  const own = sharedSettingsOf(config, box.keyIds);
+  const own = pickSharedSettings(config, box.keyIds);
   const saved = await inMongo(config, ({ installations }) => installations.findOne(theInstallation).lean());
   const reason = saved?.settings && disagreement(saved.settings, own, false);
   if (reason) throw new DoctorProblem(reason, 'restore the key from your backup of the settings');

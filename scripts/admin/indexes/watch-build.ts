@@ -15,7 +15,7 @@ interface Operation {
 }
 
 /** The share of the slowest member's build; undefined without an operation that reports one. */
-export function shareOf(operations: readonly Operation[]): number | undefined {
+export function getShare(operations: readonly Operation[]): number | undefined {
   const shares = operations
     .map(({ progress }) => (progress ? Number(progress.done) / Number(progress.total) : Number.NaN))
     .filter((share) => share >= 0 && share <= 1);
@@ -23,7 +23,7 @@ export function shareOf(operations: readonly Operation[]): number | undefined {
 }
 
 /** Rejects where the user may not see the server's operations, and with the embedded database. */
-function operationsOf({ db }: Pick<Connection, 'db'>, collection: string): Promise<Operation[]> {
+function listOperations({ db }: Pick<Connection, 'db'>, collection: string): Promise<Operation[]> {
   const admin = db!.client.db('admin');
   const building = { $match: { 'command.createIndexes': collection } };
   return admin
@@ -40,7 +40,7 @@ export async function watchBuild(
 ): Promise<void> {
   const startedAt = Date.now();
   const report = async () => {
-    const share = shareOf(await operationsOf(connection, collection).catch(() => []));
+    const share = getShare(await listOperations(connection, collection).catch(() => []));
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     onProgress({ seconds, ...(share === undefined ? {} : { share }) });
   };

@@ -23,7 +23,7 @@ export async function watchQueue(options: WatchOptions): Promise<void> {
   const { read, screen, everyMs, signal } = options;
   while (!signal.aborted) {
     const text = await read().then(
-      (sample) => textOf(sample, options),
+      (sample) => toText(sample, options),
       (error: Error) => failureText(error, options),
     );
     if (signal.aborted) return;
@@ -32,7 +32,7 @@ export async function watchQueue(options: WatchOptions): Promise<void> {
   }
 }
 
-function textOf(sample: QueueSample, { screen, everyMs, json: asJson }: WatchOptions): string {
+function toText(sample: QueueSample, { screen, everyMs, json: asJson }: WatchOptions): string {
   if (asJson) return `${json(sample)}\n`;
   if (!screen.isTTY) return `${printable(sampleLine(sample))}\n`;
   const footer = `${sample.at}, every ${everyMs / 1000} s; Ctrl-C ends.`;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type RenderClient } from '../../../shared/client/index.ts';
-import { dataDirOf, readRunning } from '../backends.ts';
+import { getDataDir, readRunning } from '../backends.ts';
 import { AdminError } from '../output.ts';
 
 export interface TargetOptions {
@@ -17,7 +17,7 @@ export interface TargetOptions {
  */
 export async function openClient(options: TargetOptions, env: NodeJS.ProcessEnv): Promise<RenderClient> {
   const given = options.url || env.API_URL;
-  const baseUrl = given || (await readRunning(dataDirOf(env)))?.apiUrl;
+  const baseUrl = given || (await readRunning(getDataDir(env)))?.apiUrl;
   if (!baseUrl) throw new AdminError('No API is running here: run npm start, or pass --url and --key.');
   const apiKey = options.key || env.API_KEY || (given ? undefined : await demoKey(options, env));
   if (!apiKey) throw new AdminError(`Pass --key, or set API_KEY to an API key of ${baseUrl}.`);
@@ -30,6 +30,6 @@ export async function openClient(options: TargetOptions, env: NodeJS.ProcessEnv)
 
 /** Demo keys are for the platform that made them, and never sent to another address. */
 async function demoKey({ test }: TargetOptions, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const file = join(dataDirOf(env), test ? 'demo-test-key' : 'demo-key');
+  const file = join(getDataDir(env), test ? 'demo-test-key' : 'demo-key');
   return (await readFile(file, 'utf8').catch(() => '')).trim() || undefined;
 }

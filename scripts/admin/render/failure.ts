@@ -19,10 +19,10 @@ const byStatus: readonly [statuses: readonly number[], exitCode: number][] = [
 ];
 
 /** What a failed render means for the person at the command line. */
-export function failureOf(error: unknown): unknown {
+export function toFailure(error: unknown): unknown {
   if (error instanceof RenderInterrupted) return new AdminError(error.message, interruptedExitCode);
   if (error instanceof RenderConnectionError) {
-    const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
+    const cause = error.cause instanceof Error ? ` (${getReason(error.cause)})` : '';
     return new AdminError(`${error.message}${cause}`, exitCodes.unavailable);
   }
   if (!(error instanceof RenderApiError)) return error;
@@ -32,6 +32,6 @@ export function failureOf(error: unknown): unknown {
 }
 
 /** `fetch` puts the reason, e.g. ECONNREFUSED, into the cause of its error. */
-function reasonOf({ message, cause }: Error): string {
+function getReason({ message, cause }: Error): string {
   return cause instanceof Error && cause.message ? cause.message : message;
 }

@@ -11,19 +11,19 @@ const types = {
   '.webp': 'image/webp',
 } as const;
 
-function typeOf(path: string): (typeof types)[keyof typeof types] | undefined {
+function getType(path: string): (typeof types)[keyof typeof types] | undefined {
   const ending = extname(path).toLowerCase();
   return ending in types ? types[ending as keyof typeof types] : undefined;
 }
 
 /** Checks before a render is paid for that its picture can be saved. @throws AdminError */
 export async function assertWritable(path: string): Promise<void> {
-  const problem = await problemOf(path);
+  const problem = await findProblem(path);
   if (problem) throw new AdminError(`--out ${problem}`, exitCodes.invalid);
 }
 
-async function problemOf(path: string): Promise<string | undefined> {
-  if (!typeOf(path)) return 'must end with .png, .jpg or .webp.';
+async function findProblem(path: string): Promise<string | undefined> {
+  if (!getType(path)) return 'must end with .png, .jpg or .webp.';
   if (await isFolder(path)) return `is a folder: ${path}.`;
   const folder = dirname(path);
   if (!(await isFolder(folder))) return `is in a folder that does not exist: ${folder}.`;
@@ -41,7 +41,7 @@ const isFolder = async (path: string) => (await stat(path).catch(() => undefined
 /** Saves the picture in the format of the file's ending; returns its size in bytes. @throws AdminError naming the render */
 export async function savePicture(client: RenderClient, result: RenderResult, path: string): Promise<number> {
   try {
-    const bytes = await bytesFor(client, result, typeOf(path));
+    const bytes = await bytesFor(client, result, getType(path));
     await writeFile(path, bytes);
     return bytes.length;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function savePicture(client: RenderClient, result: RenderResult, pa
 async function bytesFor(
   { renders }: RenderClient,
   result: RenderResult,
-  type: ReturnType<typeof typeOf>,
+  type: ReturnType<typeof getType>,
 ): Promise<Uint8Array> {
   if (type === undefined || type === 'image/png') return result.bytes();
   return new Uint8Array(await (await renders.image(result.id, { type })).arrayBuffer());

@@ -29,7 +29,7 @@ function openLines(screen: Screen): ProgressView {
   let last = '';
   return {
     show: (progress) => {
-      const line = lineOf(progress);
+      const line = toLine(progress);
       if (line !== last) screen.write(`${line}\n`);
       last = line;
     },
@@ -60,7 +60,7 @@ function openBar(screen: Screen, now: () => number): ProgressView {
 }
 
 /** `rendering 40 %` */
-function lineOf({ state, position, stage, share }: RenderProgress): string {
+function toLine({ state, position, stage, share }: RenderProgress): string {
   if (state === 'queued') return position === undefined ? 'queued' : `queued, position ${position}`;
   return oneLine(`${stage ?? state}${share > 0 ? ` ${percent(share)}` : ''}`);
 }
@@ -72,7 +72,7 @@ export function barLine(progress: RenderProgress, seconds: number): string {
   const shown = Math.max(share, byTime);
   const filled = Math.round(shown * barWidth);
   const bar = `[${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}]`;
-  if (state === 'queued') return `${bar}  ${lineOf(progress)}`;
+  if (state === 'queued') return `${bar}  ${toLine(progress)}`;
   const usual = expectedSeconds ? ` of about ${Math.round(expectedSeconds)} s` : '';
   return `${bar} ${percent(shown).padStart(5)}  ${oneLine(stage ?? state)}  ${Math.round(seconds)} s${usual}`;
 }

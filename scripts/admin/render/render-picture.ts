@@ -5,7 +5,7 @@ import { AdminError, print, withJson } from '../output.ts';
 import { readImageFile } from '../read-image-file.ts';
 import { withInterrupts } from '../with-interrupts.ts';
 import { openClient, type TargetOptions } from './api-target.ts';
-import { exitCodes, failureOf } from './failure.ts';
+import { exitCodes, toFailure } from './failure.ts';
 import { assertWritable, savePicture } from './picture-file.ts';
 import { addProductOptions, type ProductDraft } from './product-options.ts';
 import { openProgress } from './progress-view.ts';
@@ -37,9 +37,9 @@ async function render(options: RenderOptions, products: readonly ProductDraft[])
       '--scene and --product are needed; see: npm run admin -- render --help',
       exitCodes.invalid,
     );
-  const file = pathOf(options.out);
+  const file = resolvePath(options.out);
   await assertWritable(file);
-  const request = await requestOf(scene, products);
+  const request = await readRequest(scene, products);
   const client = await openClient(options, process.env);
   const view = options.json ? undefined : openProgress(process.stderr);
   const since = performance.now();
@@ -47,38 +47,38 @@ async function render(options: RenderOptions, products: readonly ProductDraft[])
     client.visualize(request, { signal, onProgress: (progress) => view?.show(progress) }),
   )
     .catch((error: unknown) => {
-      throw failureOf(error);
+      throw toFailure(error);
     })
     .finally(() => view?.close());
   const bytes = await savePicture(client, result, file);
   const seconds = (performance.now() - since) / 1000;
   const { id: renderId, usage } = result;
   print(options, { renderId, file, bytes, seconds, products: result.products, usage }, () =>
-    summaryOf(options.out, result, seconds),
+    toSummary(options.out, result, seconds),
   );
 }
 
 /** npm starts commands in the repository's folder; a path is relative to where the person is. */
-const pathOf = (path: string) => resolve(process.env.INIT_CWD ?? '', path);
+const resolvePath = (path: string) => resolve(process.env.INIT_CWD ?? '', path);
 
-async function requestOf(scene: string, products: readonly ProductDraft[]): Promise<VisualizeRequest> {
+async function readRequest(scene: string, products: readonly ProductDraft[]): Promise<VisualizeRequest> {
   return {
-    sceneImage: await imageOf(scene),
+    sceneImage: await readImage(scene),
     products: await Promise.all(
       products.map(async (product) => ({
         ...product,
-        images: await Promise.all(product.images.map(imageOf)),
+        images: await Promise.all(product.images.map(readImage)),
       })),
     ),
   };
 }
 
-async function imageOf(source: string): Promise<ImageSource> {
-  return /^(https?|data):/i.test(source) ? source : readImageFile(pathOf(source));
+async function readImage(source: string): Promise<ImageSource> {
+  return /^(https?|data):/i.test(source) ? source : readImageFile(resolvePath(source));
 }
 
 /** `out.png: 41.2 s, 1 credit used, 99 left, render rnd_…` */
-function summaryOf(file: string, { id, usage }: RenderResult, seconds: number): string {
+function toSummary(file: string, { id, usage }: RenderResult, seconds: number): string {
   const used = `${usage.credits} ${usage.credits === 1 ? 'credit' : 'credits'} used, ${usage.balance} left`;
   return `${file}: ${seconds.toFixed(1)} s, ${used}, render ${id}`;
 }

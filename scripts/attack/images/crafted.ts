@@ -23,7 +23,7 @@ interface Crafted {
 
 const maxBytes = 8 * 1024 * 1024 - 4096;
 
-const baseOf = (format: Format, random: Random, bases: Base[]): Buffer =>
+const parseBase = (format: Format, random: Random, bases: Base[]): Buffer =>
   random.pick(bases.filter((base) => base.format === format)).bytes;
 
 /** From 64 KB to the largest image that is accepted; large ones are rare, because all of it has to be sent. */
@@ -52,7 +52,7 @@ const floodedJpeg = (random: Random, bases: Base[]): Buffer => {
     random.pick([0xfe, 0xe5, 0xdb, 0xc4, 0xdd, 0xe1]),
     Buffer.alloc(random.whole(0, 4)),
   );
-  return withSegments(baseOf('jpeg', random, bases), repeated(segment, floodBytes(random)));
+  return withSegments(parseBase('jpeg', random, bases), repeated(segment, floodBytes(random)));
 };
 const floodedPng = (random: Random): Buffer => {
   const flood = repeated(pngChunk(random.pick(['IDAT', 'tEXt', 'eXIf', 'sPLT', 'abCd'])), floodBytes(random));
@@ -61,21 +61,21 @@ const floodedPng = (random: Random): Buffer => {
 };
 const floodedWebp = (random: Random, bases: Base[]): Buffer => {
   const chunk = webpChunk(random.pick(['VP8L', 'ALPH', 'XMP ', 'ANMF', 'ABCD']));
-  return withChunks(baseOf('webp', random, bases), repeated(chunk, floodBytes(random)));
+  return withChunks(parseBase('webp', random, bases), repeated(chunk, floodBytes(random)));
 };
 const lyingPng = (random: Random): Buffer => {
   const side = () => random.pick([0, 60_000, 0x7fff_ffff, 0xffff_ffff, random.whole(7_100, 1_000_000)]);
   return png({ width: side(), height: side() }, pngChunk('IDAT', deflateSync(Buffer.alloc(1000))));
 };
 const lyingJpeg = (random: Random, bases: Base[]): Buffer => {
-  const file = Buffer.from(baseOf('jpeg', random, bases));
+  const file = Buffer.from(parseBase('jpeg', random, bases));
   const frame = Math.max(file.indexOf('ffc0', 0, 'hex'), file.indexOf('ffc2', 0, 'hex'));
   file.writeUInt16BE(random.pick([0, 7_200, 65_535]), frame + 5);
   file.writeUInt16BE(random.pick([7_200, 65_535]), frame + 7);
   return file;
 };
 const scans = (random: Random, bases: Base[]): Buffer => {
-  const file = baseOf('jpeg', random, bases);
+  const file = parseBase('jpeg', random, bases);
   const last = file.lastIndexOf('ffda', undefined, 'hex');
   const scan = file.subarray(last, -2);
   const count = Math.min(random.whole(100, 3000), Math.floor(maxBytes / scan.length));
@@ -92,7 +92,7 @@ const bomb = (random: Random): Buffer => {
   return png({ width: 200, height: 200 }, chunk(), pixels);
 };
 const polyglot = (random: Random, bases: Base[]): Buffer => {
-  const file = baseOf('jpeg', random, bases);
+  const file = parseBase('jpeg', random, bases);
   const script = Buffer.from('<?php system($_GET[1]); ?><script>alert(1)</script>');
   return random.pick([
     () => withSegments(file, jpegSegment(0xfe, script)),
@@ -124,7 +124,7 @@ export const crafted: Record<string, Crafted> = {
     weight: 4,
     mustBeRefused: false,
     make: (random, bases) =>
-      withSegments(baseOf('jpeg', random, bases), jpegSegment(0xe1, Buffer.concat([head, exif(random)]))),
+      withSegments(parseBase('jpeg', random, bases), jpegSegment(0xe1, Buffer.concat([head, exif(random)]))),
   },
   'EXIF that points to itself, PNG': {
     weight: 3,
@@ -134,7 +134,7 @@ export const crafted: Record<string, Crafted> = {
   'EXIF that points to itself, WebP': {
     weight: 3,
     mustBeRefused: false,
-    make: (random, bases) => withChunks(baseOf('webp', random, bases), webpChunk('EXIF', exif(random))),
+    make: (random, bases) => withChunks(parseBase('webp', random, bases), webpChunk('EXIF', exif(random))),
   },
   'a flood of segments': { weight: 4, mustBeRefused: false, make: floodedJpeg },
   'a flood of chunks, PNG': { weight: 4, mustBeRefused: false, make: floodedPng },

@@ -11,11 +11,11 @@ export interface BareBody {
   products: { title?: string; images: string[] }[];
 }
 
-const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+const toBytes = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
 
 /** The platform's own picture checks, then a plain file: nothing is synced to the disk. */
 async function keep(dataUrl: string, path: string) {
-  const given = bytesOf(dataUrl);
+  const given = toBytes(dataUrl);
   const facts = await inspectImage(given);
   const { data, width, height } = await normaliseImage(given, facts);
   await writeFile(path, data ?? given);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { messageOf, startNode } from '../../processes/child.ts';
+import { startNode, waitForMessage } from '../../processes/child.ts';
 
 /** `silent` accepts a call and never responds; `failing` responds with 500. */
 export type DestinationMode = 'well' | 'silent' | 'failing';
@@ -35,19 +35,19 @@ const askMs = 30_000;
 /** Starts that many endpoints in a process of their own. */
 export async function startDestinations(count: number): Promise<BenchDestinations> {
   const child = startNode(entry, [], { env: { ...process.env, DESTINATIONS: String(count) } });
-  const { ports } = await messageOf<{ type: 'ready'; ports: number[] }>(child, 'ready', readyMs);
+  const { ports } = await waitForMessage<{ type: 'ready'; ports: number[] }>(child, 'ready', readyMs);
   const tell = (message: DestinationMessage) => void child.process.send(message);
   return {
     pid: child.pid,
     ports,
     setMode: (index, mode) => tell({ type: 'mode', index, mode }),
     reach: async (events, deadlineMs) => {
-      const reached = messageOf(child, 'reached', deadlineMs);
+      const reached = waitForMessage(child, 'reached', deadlineMs);
       tell({ type: 'await', events });
       await reached;
     },
     take: async () => {
-      const arrivals = messageOf<Arrivals>(child, 'arrivals', askMs);
+      const arrivals = waitForMessage<Arrivals>(child, 'arrivals', askMs);
       tell({ type: 'take' });
       return arrivals;
     },

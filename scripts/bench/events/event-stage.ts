@@ -7,7 +7,7 @@ import { createQueue } from '../../../shared/jobs/queues.ts';
 import { trackJob } from '../../../shared/jobs/track-job.ts';
 import { createKey } from '../../../shared/keys/keys.ts';
 import { silentLogger } from '../../../shared/log.ts';
-import { driverOf } from '../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../shared/mongodb/driver.ts';
 import { loadSecretBox } from '../../../shared/secrets/load-secret-box.ts';
 import type { Integration, StoreDoc } from '../../../shared/stores/store-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
@@ -36,7 +36,7 @@ export interface EventStage {
 const prefix = 'bench-events';
 const log = silentLogger();
 
-export const windowOf = ({ slug, hosts }: StoreDoc): ShopWindow => ({ slug, origin: `https://${hosts[0]}` });
+export const getWindow = ({ slug, hosts }: StoreDoc): ShopWindow => ({ slug, origin: `https://${hosts[0]}` });
 
 /** Starts everything except the platform's processes; all of it ends with the stage. */
 export async function setEventStage(
@@ -103,7 +103,7 @@ async function makeStores(
 /** Deletes the events and jobs of a measurement, so that the next one begins empty. */
 export async function clearEvents({ database, queue, destinations }: EventStage): Promise<void> {
   await queue.obliterate({ force: true });
-  await driverOf(database.events).deleteMany({});
+  await getDriver(database.events).deleteMany({});
   await destinations.take();
 }
 

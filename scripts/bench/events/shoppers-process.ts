@@ -7,7 +7,7 @@ import type { ShopperMessage, ShopperOrder, ShopperResult } from './shoppers.ts'
 const openConnections = 64;
 
 /** As the browser reports it; the bare server receives the same bytes. */
-function bodyOf({ run, windows }: ShopperOrder, index: number): string {
+function buildBody({ run, windows }: ShopperOrder, index: number): string {
   return JSON.stringify({
     store: windows[index % windows.length]!.slug,
     event: 'Service Try On Started',
@@ -28,7 +28,7 @@ function createReport(order: ShopperOrder, pool: Pool) {
     const { origin } = order.windows[index % order.windows.length]!;
     const headers = { origin, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (bench)' };
     result.sentAt[index] = clock();
-    const body = bodyOf(order, index);
+    const body = buildBody(order, index);
     const response = await pool.request({ method: 'POST', path: '/api/events', headers, body });
     const said = await response.body.text();
     result.answeredAt[index] = clock();

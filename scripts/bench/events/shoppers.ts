@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { messageOf, startNode } from '../../processes/child.ts';
+import { startNode, waitForMessage } from '../../processes/child.ts';
 
 /** A store that shoppers report to, and the page they are on. */
 export interface ShopWindow {
@@ -46,9 +46,9 @@ const runMs = 300_000;
 /** The callers, in a process of their own. @throws Error when an event was not accepted. */
 export async function startShoppers(): Promise<Shoppers> {
   const child = startNode(entry, []);
-  await messageOf(child, 'ready', readyMs);
+  await waitForMessage(child, 'ready', readyMs);
   const run = async (message: ShopperMessage) => {
-    const reported = messageOf<ShopperResult>(child, 'reported', runMs);
+    const reported = waitForMessage<ShopperResult>(child, 'reported', runMs);
     child.process.send(message);
     const result = await reported;
     const [refused] = Object.entries(result.failures);

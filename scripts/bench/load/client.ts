@@ -24,7 +24,7 @@ export interface HoldResult {
   problem?: string | undefined;
 }
 
-const keyOf = ({ keys }: LoadOrder, index: number) => keys[index % keys.length]!;
+const pickKey = ({ keys }: LoadOrder, index: number) => keys[index % keys.length]!;
 
 /** A closed loop: each caller sends its next request after its last response. */
 async function load(order: LoadOrder): Promise<LoadResult> {
@@ -36,7 +36,7 @@ async function load(order: LoadOrder): Promise<LoadResult> {
   const caller = async (_: unknown, index: number) => {
     while (left-- > 0) {
       const since = performance.now();
-      const { status, problem } = await visualize(pool, keyOf(order, index), body);
+      const { status, problem } = await visualize(pool, pickKey(order, index), body);
       latencies.push(performance.now() - since);
       if (problem !== undefined)
         failures[`${status}: ${problem}`] = (failures[`${status}: ${problem}`] ?? 0) + 1;
@@ -69,7 +69,7 @@ async function hold(order: LoadOrder, gate: Gate, release: AbortSignal): Promise
   const calls = Array.from({ length: order.requests }, async (_, index) => {
     try {
       await gate.enter();
-      return await visualize(pool, keyOf(order, index), body, release);
+      return await visualize(pool, pickKey(order, index), body, release);
     } catch (error) {
       if (release.aborted) return { status: 0 };
       throw error;

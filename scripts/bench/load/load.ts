@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { messageOf, startNode } from '../../processes/child.ts';
+import { startNode, waitForMessage } from '../../processes/child.ts';
 import type { LoadOrder } from './calls.ts';
 import type { ClientMessage, HoldResult, LoadResult } from './client.ts';
 
@@ -25,16 +25,16 @@ export interface LoadClient {
 /** The callers, in a process of their own. */
 export async function startLoadClient(): Promise<LoadClient> {
   const child = startNode(entry, []);
-  await messageOf(child, 'ready', readyMs);
+  await waitForMessage(child, 'ready', readyMs);
   const send = (message: ClientMessage) => void child.process.send(message);
   return {
     run: (order) => {
-      const result = messageOf<LoadResult>(child, 'loaded', runMs);
+      const result = waitForMessage<LoadResult>(child, 'loaded', runMs);
       send({ type: 'load', order });
       return result;
     },
     hold: (order) => {
-      const ended = messageOf<HoldResult>(child, 'held', runMs);
+      const ended = waitForMessage<HoldResult>(child, 'held', runMs);
       send({ type: 'hold', order });
       const release = () => {
         send({ type: 'release' });

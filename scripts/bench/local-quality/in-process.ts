@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { allocator } from '../../processes/allocator.ts';
-import { messageOf, startNode } from '../../processes/child.ts';
+import { startNode, waitForMessage } from '../../processes/child.ts';
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url));
 const deadlineMs = 900_000;
@@ -13,7 +13,11 @@ export async function measureInProcess<Measured>(
   const args = [what, ...(quick ? ['quick'] : [])];
   const child = startNode(entry, args, { env: { ...allocator, ...process.env }, onLine: say });
   try {
-    const response = await messageOf<{ type: 'measured'; measured: Measured }>(child, 'measured', deadlineMs);
+    const response = await waitForMessage<{ type: 'measured'; measured: Measured }>(
+      child,
+      'measured',
+      deadlineMs,
+    );
     return response.measured;
   } finally {
     await child.close();

@@ -53,7 +53,7 @@ person_astronaut.png | tee_blue_rgba.png T-Shirts, knit_hat_white_worn.jpg Knit 
 /** The requests for several products: the pairs of each have one scene. */
 export function manyRequests(): Pair[][] {
   if (!existsSync(photos)) return [qualityPairs()];
-  return linesOf(manyTable).map(readRow);
+  return splitLines(manyTable).map(readRow);
 }
 
 /** Real photos: those of the test folder when it exists, else the few of the examples. */
@@ -67,7 +67,7 @@ export function qualityPairs(): Pair[] {
     }));
   }
   const present = new Set([...readdirSync(`${photos}scenes`), ...readdirSync(`${photos}products`)]);
-  return linesOf(table)
+  return splitLines(table)
     .flatMap(readRow)
     .filter(({ scene, product }) => {
       const name = (path: string) => path.slice(path.lastIndexOf('/') + 1);
@@ -75,7 +75,7 @@ export function qualityPairs(): Pair[] {
     });
 }
 
-const linesOf = (rows: string): string[] => rows.split('\n').filter((line) => line !== '');
+const splitLines = (rows: string): string[] => rows.split('\n').filter((line) => line !== '');
 
 function readRow(line: string): Pair[] {
   const [left = '', right = ''] = line.split('|').map((cell) => cell.trim());

@@ -1,4 +1,4 @@
-import { type CpuShares, clearEvents, type EventStage, watchCpu, windowOf } from '../events/event-stage.ts';
+import { type CpuShares, clearEvents, type EventStage, getWindow, watchCpu } from '../events/event-stage.ts';
 import type { ShopperOrder, ShopperResult } from '../events/shoppers.ts';
 import type { MeasuredProcess } from '../processes/measured.ts';
 import { percentile } from '../statistics.ts';
@@ -34,15 +34,15 @@ export async function measureEventDelay(
   options: { perSecond: number; seconds: number },
 ): Promise<DelayFigures> {
   const { perSecond } = options;
-  const windows = events.stores.map(windowOf);
+  const windows = events.stores.map(getWindow);
   const url = `http://127.0.0.1:${api.port}`;
   await stream(events, { url, run: 'delay-warm', windows, events: perSecond * 2 }, perSecond);
   await clearEvents(events);
   await Promise.all([api.reset(), worker.reset()]);
-  const cpuOf = watchCpu(events, { api, worker, destinations: events.destinations });
+  const readCpu = watchCpu(events, { api, worker, destinations: events.destinations });
   const order = { url, run: 'delay', windows, events: perSecond * options.seconds };
   const { sent, firstAt } = await stream(events, order, perSecond);
-  const cpu = cpuOf(order.events);
+  const cpu = readCpu(order.events);
   await Promise.all([api.report(), worker.report()]);
   await clearEvents(events);
   const since = (times: number[]) => delaySpread(firstAt.map((at, index) => at - times[index]!));

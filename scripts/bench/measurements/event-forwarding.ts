@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ingest } from '../../../api/events/ingest.ts';
 import { findEvent } from '../../../shared/events/event-map.ts';
-import { driverOf } from '../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../shared/mongodb/driver.ts';
 import { type CpuShares, clearEvents, type EventStage, watchCpu } from '../events/event-stage.ts';
 import { type MeasuredProcess, startMeasured } from '../processes/measured.ts';
 import { median } from '../statistics.ts';
@@ -60,12 +60,12 @@ async function workOff(events: EventStage, workers: MeasuredProcess[], run: stri
   await fill(events, run, count);
   await Promise.all(workers.map((worker) => worker.reset()));
   const named = Object.fromEntries(workers.map((worker, index) => [`worker ${index + 1}`, worker]));
-  const cpuOf = watchCpu(events, { ...named, destinations });
+  const readCpu = watchCpu(events, { ...named, destinations });
   const reached = destinations.reach(count, deadlineMs);
   await queue.resume();
   await reached;
   await settled(events);
-  const cpu = cpuOf(count);
+  const cpu = readCpu(count);
   await Promise.all(workers.map((worker) => worker.report()));
   const { firstAt, calls } = await destinations.take();
   const times = firstAt.map(([, at]) => at);
@@ -102,7 +102,7 @@ async function fill({ database, queue, stores }: EventStage, run: string, count:
 
 /** Waits until what was forwarded has also been recorded. */
 async function settled({ database }: EventStage): Promise<void> {
-  const pending = () => driverOf(database.events).countDocuments({ 'forward.state': 'pending' });
+  const pending = () => getDriver(database.events).countDocuments({ 'forward.state': 'pending' });
   const until = performance.now() + deadlineMs;
   while ((await pending()) > 0) {
     if (performance.now() > until) throw new Error('events stay pending that have arrived');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createStore } from '../../../shared/stores/stores.ts';
-import { type CpuShares, clearEvents, type EventStage, watchCpu, windowOf } from '../events/event-stage.ts';
+import { type CpuShares, clearEvents, type EventStage, getWindow, watchCpu } from '../events/event-stage.ts';
 import type { ShopWindow } from '../events/shoppers.ts';
 import { type MeasuredProcess, startMeasured } from '../processes/measured.ts';
 import { median, medianRatio, percentile } from '../statistics.ts';
@@ -56,7 +56,7 @@ export async function measureEventIngest(
     slug: 'alone',
     hosts: ['alone.example'],
   });
-  const windows = { connected: windowOf(connected!), stored: windowOf(alone), bare: windowOf(connected!) };
+  const windows = { connected: getWindow(connected!), stored: getWindow(alone), bare: getWindow(connected!) };
   const rounds: Record<Side, Round[]> = { connected: [], stored: [], bare: [] };
   // The first round includes compilation and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
@@ -96,11 +96,11 @@ async function runRound(
   { run, window, count }: { run: string; window: ShopWindow; count: number },
 ): Promise<Round> {
   await api.reset();
-  const cpuOf = watchCpu(events, { api });
+  const readCpu = watchCpu(events, { api });
   const order = { url: `http://127.0.0.1:${api.port}`, run, windows: [window], events: count };
   const { ms, sentAt, answeredAt } = await events.shoppers.closed(order, callers);
   await pause(afterMs);
-  const cpu = cpuOf(count);
+  const cpu = readCpu(count);
   await api.report();
   return {
     perSecond: (count / ms) * 1000,

@@ -1,4 +1,4 @@
-import { messageOf } from '../../processes/child.ts';
+import { waitForMessage } from '../../processes/child.ts';
 import { cpuMs, type MeasuredProcess, startMeasured } from '../processes/measured.ts';
 import { ownInstallation, type Stage } from '../stage.ts';
 import { median } from '../statistics.ts';
@@ -67,7 +67,7 @@ async function closePair({ driver, worker }: Pair): Promise<void> {
 }
 
 async function drive({ driver }: Pair, renders: number): Promise<Driven> {
-  const driven = messageOf<Driven>(driver.child, 'driven', driveMs);
+  const driven = waitForMessage<Driven>(driver.child, 'driven', driveMs);
   driver.child.process.send({ type: 'drive', renders, atOnce });
   return driven;
 }

@@ -74,7 +74,7 @@ async function killOnce(cluster: Cluster, key: string, body: Buffer): Promise<nu
   await becomes('taken', ({ state }) => state === 'running');
   model.latencyMs = 0;
   const killedAt = performance.now();
-  process.kill(pidOf((await look())!), 'SIGKILL');
+  process.kill(getPid((await look())!), 'SIGKILL');
   await becomes('taken again', ({ fence }) => fence > 1);
   const seconds = (performance.now() - killedAt) / 1000;
   await becomes('ended', ({ state }) => state === 'succeeded');
@@ -83,4 +83,4 @@ async function killOnce(cluster: Cluster, key: string, body: Buffer): Promise<nu
 }
 
 /** A worker's name is host-pid-suffix. */
-const pidOf = ({ lease }: RenderDoc): number => Number(lease!.worker.split('-').at(-2));
+const getPid = ({ lease }: RenderDoc): number => Number(lease!.worker.split('-').at(-2));

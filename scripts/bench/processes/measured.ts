@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Child, messageOf, startNode } from '../../processes/child.ts';
+import { type Child, startNode, waitForMessage } from '../../processes/child.ts';
 import type { Gauges } from './gauges.ts';
 
 export interface MeasuredProcess {
@@ -26,9 +26,9 @@ export async function startMeasured(
   const file = fileURLToPath(new URL(`../${entry}`, import.meta.url));
   const profiling = profile ? { BENCH_PROFILE_DIR: resolve(profile) } : {};
   const child = startNode(file, [], { env: { ...process.env, ...env, ...profiling } });
-  const { port } = await messageOf<{ type: 'ready'; port: number }>(child, 'ready', readyMs);
+  const { port } = await waitForMessage<{ type: 'ready'; port: number }>(child, 'ready', readyMs);
   const ask = async <T extends { type: string }>(message: string, type: T['type']): Promise<T> => {
-    const response = messageOf<T>(child, type, askMs);
+    const response = waitForMessage<T>(child, type, askMs);
     child.process.send(message);
     return response;
   };

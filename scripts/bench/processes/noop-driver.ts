@@ -12,7 +12,7 @@ import { silentLogger } from '../../../shared/log.ts';
 import { createRenderQueues } from '../../../shared/renders/render-queues.ts';
 import { readRoutes } from '../../../shared/renders/render-route.ts';
 import { installGauges } from './gauges.ts';
-import { draftOf, storeScene } from './noop-render.ts';
+import { buildDraft, storeScene } from './noop-render.ts';
 
 /** The API's side of a render without HTTP: accept and wait for the worker only. */
 const config = loadConfig(process.env);
@@ -44,7 +44,7 @@ async function makeAccount(): Promise<string> {
 const longestMs = 60_000;
 
 async function renderOnce(index: number): Promise<void> {
-  const draft = draftOf(accounts[index % accounts.length]!, scene);
+  const draft = buildDraft(accounts[index % accounts.length]!, scene);
   const { registration } = await acceptRender(dependencies, draft);
   const outcome = await registration.next({ timeoutMs: longestMs });
   registration.release();

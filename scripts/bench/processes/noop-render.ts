@@ -17,7 +17,7 @@ export async function storeScene(blobs: BlobStorage): Promise<StoredImage> {
 }
 
 /** A render as intake returns it. */
-export function draftOf(account: string, scene: StoredImage): RenderDoc {
+export function buildDraft(account: string, scene: StoredImage): RenderDoc {
   const now = Date.now();
   return {
     _id: newId('rnd'),

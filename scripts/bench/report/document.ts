@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { MeasurementName } from '../options.ts';
 import type { Stage } from '../stage.ts';
 import { workerConcurrency } from '../stage.ts';
-import { type Figures, tablesOf } from './tables.ts';
+import { type Figures, printTables } from './tables.ts';
 
 export interface Conditions {
   machine: string;
@@ -21,10 +21,10 @@ const packages = ['bullmq', 'ioredis', 'express', 'mongoose', 'sharp', 'undici']
 
 function versions(): string {
   const require = createRequire(import.meta.url);
-  const versionOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version;
+  const readVersion = (name: string) => (require(`${name}/package.json`) as { version: string }).version;
   const known = packages.flatMap((name) => {
     try {
-      return [`${name} ${versionOf(name)}`];
+      return [`${name} ${readVersion(name)}`];
     } catch {
       return []; // a package may not export its package.json
     }
@@ -34,7 +34,7 @@ function versions(): string {
 
 export const currentLoad = () => loadavg()[0]!;
 
-export function conditionsOf(stage: Stage, command: string, loadBefore: number): Conditions {
+export function buildConditions(stage: Stage, command: string, loadBefore: number): Conditions {
   const { redis, mongo } = stage.backends;
   return {
     machine: `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()}`,
@@ -71,7 +71,7 @@ function section(name: MeasurementName, conditions: Conditions, figures: Figures
       ? [`worker concurrency ${workerConcurrency} on both sides; pairs are **platform / bare**`]
       : []),
   ];
-  return [begin(name), '', tablesOf(figures), '', `${facts.join('.  \n')}.`, '', end(name)].join('\n');
+  return [begin(name), '', printTables(figures), '', `${facts.join('.  \n')}.`, '', end(name)].join('\n');
 }
 
 const introduction = `# Benchmarks

@@ -4,7 +4,7 @@ import type { IngestFigures, IngestSide } from '../measurements/event-ingest.ts'
 import type { EventFigures } from '../measurements/events.ts';
 import { digits, markdownTable, met, percent } from './markdown.ts';
 
-const cpuOf = (cpu: Record<string, number>) => {
+const toCpu = (cpu: Record<string, number>) => {
   const sum = Object.values(cpu).reduce((total, ms) => total + ms, 0);
   const parts = Object.entries(cpu).map(([name, ms]) => `${name} ${digits(ms)}`);
   return `${digits(sum)} (${parts.join(', ')})`;
@@ -19,7 +19,7 @@ function ingestTable({ connected, stored, bare, share }: IngestFigures): string 
     ratio,
     digits(side.p50),
     digits(side.p99),
-    cpuOf(side.cpu),
+    toCpu(side.cpu),
     goal,
   ];
   return markdownTable([
@@ -46,7 +46,7 @@ function forwardingTable(figures: ForwardingFigures): string {
       digits(perSecond),
       rounds.map((rate) => digits(rate)).join(', '),
       digits(calls),
-      cpuOf(cpu),
+      toCpu(cpu),
       `≥ 1,000/s: ${met(perSecond >= 1000)}`,
     ],
   ]);
@@ -60,7 +60,7 @@ function delayTable({ perSecond, events, sinceAccepted, sinceSent, cpu }: DelayF
       String(events),
       'after the 202',
       ...spread(sinceAccepted),
-      cpuOf(cpu),
+      toCpu(cpu),
       `p99 < 50 ms: ${met(sinceAccepted.p99 < 50)}`,
     ],
     ['', '', 'after the request was sent', ...spread(sinceSent), '', ''],

@@ -158,7 +158,7 @@ function recoveryTable({ kills, workers, leaseSeconds, sweepSeconds, again }: Re
 }
 
 /** All tables as Markdown, each with its heading. Pairs are platform / bare. */
-export function tablesOf(figures: Figures): string {
+export function printTables(figures: Figures): string {
   const parts: string[] = [];
   if (figures.held) parts.push('### Held requests', heldTable(figures.held));
   if (figures.memory) parts.push('### Memory of held connections, Redis', memoryTable(figures.memory));

@@ -3,8 +3,8 @@ import type { Database } from '../../../shared/database/database.ts';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { countEvents } from '../../../shared/kpis/count-day.ts';
 import { eventKpiNames } from '../../../shared/kpis/counters.ts';
-import { dayOf } from '../../../shared/kpis/kpi-model.ts';
-import { driverOf } from '../../../shared/mongodb/driver.ts';
+import { toDay } from '../../../shared/kpis/kpi-model.ts';
+import { getDriver } from '../../../shared/mongodb/driver.ts';
 import type { EndpointCall, EventHistory, ReportedEvent } from './event-history.ts';
 
 /** One disagreement between what shoppers and endpoints saw and what the database says at rest. */
@@ -66,7 +66,7 @@ export async function judgeEvents(
     unknown: count('unknown'),
     states,
     calls: history.calls.length,
-    repeats: repeatsOf(facts),
+    repeats: countRepeats(facts),
     findings,
   };
 }
@@ -77,7 +77,7 @@ async function readFacts(
   unconnected: ReadonlySet<string>,
 ): Promise<Facts> {
   const docs = new Map<string, EventDoc>();
-  for await (const doc of driverOf(events).find()) docs.set(doc._id, doc);
+  for await (const doc of getDriver(events).find()) docs.set(doc._id, doc);
   const calls = new Map<string, EndpointCall[]>();
   for (const call of history.calls) calls.set(call.id, [...(calls.get(call.id) ?? []), call]);
   const gone = new Set(history.calls.filter(({ status }) => status === 410).map(({ slug }) => slug));
@@ -120,7 +120,7 @@ function judgeEvent(event: ReportedEvent, { docs, calls, unconnected, gone }: Fa
   return found;
 }
 
-function repeatsOf({ calls }: Facts): number {
+function countRepeats({ calls }: Facts): number {
   let repeats = 0;
   for (const mine of calls.values()) {
     const first = mine.findIndex(({ status }) => status === 200);
@@ -136,7 +136,7 @@ async function judgeCounters(
 ): Promise<EventFinding[]> {
   const days = new Map<string, { store: string; day: string }>();
   for (const { store, receivedAt } of docs.values()) {
-    const day = dayOf(receivedAt);
+    const day = toDay(receivedAt);
     days.set(`${store}.${day}`, { store, day });
   }
   const findings: EventFinding[] = [];
@@ -154,6 +154,6 @@ async function judgeCounters(
 /** Whether the counters of every day agree with its raw events. */
 export async function countersAgree(database: Pick<Database, 'events' | 'kpiDays'>): Promise<boolean> {
   const docs = new Map<string, EventDoc>();
-  for await (const doc of driverOf(database.events).find()) docs.set(doc._id, doc);
+  for await (const doc of getDriver(database.events).find()) docs.set(doc._id, doc);
   return (await judgeCounters(database, { docs })).length === 0;
 }

@@ -1,5 +1,5 @@
 import { createAccount } from '../../../shared/accounts/accounts.ts';
-import { driverOf } from '../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../shared/mongodb/driver.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
 import { type Casualties, countCasualties } from '../casualties.ts';
 import { until } from '../clock.ts';
@@ -53,7 +53,7 @@ const longestRestMs = { events: 60_000, counters: 40_000 };
 export async function runEventChaos(options: EventChaosOptions): Promise<EventChaosResult> {
   const startedAt = Date.now();
   const endpoints = await startEndpoints(tempers);
-  const env = envOf(endpoints, options.cluster?.env);
+  const env = buildEnv(endpoints, options.cluster?.env);
   const cluster = await startCluster({ ...options.cluster, env }).catch((error: unknown) => {
     endpoints.close();
     throw error;
@@ -77,7 +77,7 @@ export async function runEventChaos(options: EventChaosOptions): Promise<EventCh
   }
 }
 
-function envOf({ all }: Endpoints, given: Record<string, string> = {}): Record<string, string> {
+function buildEnv({ all }: Endpoints, given: Record<string, string> = {}): Record<string, string> {
   return {
     RENDER_PROVIDERS: 'local',
     OUTBOUND_ALLOW: all.map(({ allow }) => allow).join(','),
@@ -134,7 +134,7 @@ const waitMs = 8_000;
  * hours: an event whose next try is that far away, and only one that has a next try, has it now.
  */
 async function comeToRest({ database }: Cluster): Promise<void> {
-  const events = driverOf(database.events);
+  const events = getDriver(database.events);
   const settled = async () => {
     const now = Date.now();
     await events.updateMany(

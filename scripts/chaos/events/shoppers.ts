@@ -91,7 +91,7 @@ async function persist(options: ShopperOptions, events: ReportedEvent[]): Promis
   }
 }
 
-function bodyOf(events: ReportedEvent[], change: object): string {
+function buildBody(events: ReportedEvent[], change: object): string {
   const [{ slug }] = events as [ReportedEvent];
   const each = events.map(({ event, eventId, anonymousId }) => ({
     event: `Service ${event}`,
@@ -110,9 +110,9 @@ async function report(
   change: object = {},
   origin = `https://${events[0]!.slug}.example`,
 ): Promise<void> {
-  const url = await addressOf(options);
+  const url = await pickAddress(options);
   if (!url) return;
-  const result = await post(`${url}/api/events`, origin, bodyOf(events, change));
+  const result = await post(`${url}/api/events`, origin, buildBody(events, change));
   if (!result || result.status >= 500) return;
   const verdict = result.status === 202 ? 'accepted' : 'refused';
   for (const event of events) if (event.verdict !== 'accepted') event.verdict = verdict;
@@ -143,7 +143,7 @@ async function post(url: string, origin: string, body: string) {
 }
 
 /** An API that is up, as a load balancer would choose one; waits a moment when none is. */
-async function addressOf({ apis, random }: ShopperOptions): Promise<string | undefined> {
+async function pickAddress({ apis, random }: ShopperOptions): Promise<string | undefined> {
   for (let tries = 0; tries < 40; tries++) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);
     if (up.length > 0) return `http://127.0.0.1:${random.pick(up)}`;

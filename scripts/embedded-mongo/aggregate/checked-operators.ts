@@ -6,14 +6,14 @@ import { MongoFailure } from '../errors.ts';
 type Operator = (obj: unknown, expr: unknown, options: never) => unknown;
 
 /** The arguments of an operator that takes several; one that stands alone counts as a list of one. */
-function argumentsOf(obj: unknown, expr: unknown, options: never): unknown[] {
+function readArguments(obj: unknown, expr: unknown, options: never): unknown[] {
   const list = Array.isArray(expr) ? expr : [expr];
   return list.map((argument) => evalExpr(obj, argument, options));
 }
 
 /** mingo returns null where MongoDB fails. */
 const size: Operator = (obj, expr, options) => {
-  const [value] = argumentsOf(obj, expr, options);
+  const [value] = readArguments(obj, expr, options);
   if (Array.isArray(value)) return value.length;
   throw new MongoFailure(
     17124,
@@ -33,9 +33,9 @@ const condition: Operator = (obj, expr, options) => {
 };
 
 export const checkedOperators: Record<string, Operator> = {
-  $and: (obj, expr, options) => argumentsOf(obj, expr, options).every(isTruthy),
-  $or: (obj, expr, options) => argumentsOf(obj, expr, options).some(isTruthy),
-  $not: (obj, expr, options) => !isTruthy(argumentsOf(obj, expr, options)[0]),
+  $and: (obj, expr, options) => readArguments(obj, expr, options).every(isTruthy),
+  $or: (obj, expr, options) => readArguments(obj, expr, options).some(isTruthy),
+  $not: (obj, expr, options) => !isTruthy(readArguments(obj, expr, options)[0]),
   $cond: condition,
   $size: size,
 };

@@ -52,13 +52,13 @@ const group: StageFactory = (operand, variables) => {
   if (!isDoc(operand)) throw new MongoFailure(15947, "a group's fields must be specified in an object");
   if (!('_id' in operand)) throw new MongoFailure(15955, 'a group specification must include an _id');
   const { _id, ...rest } = operand;
-  const keyOf = compileExpression(_id, variables);
+  const getKey = compileExpression(_id, variables);
   const fields = parseGroupFields(rest, variables);
   return (next) => {
     const groups = new Map<string, { id: unknown; parts: Accumulator[] }>();
     return {
       push(doc) {
-        const id = keyOf(doc) ?? null;
+        const id = getKey(doc) ?? null;
         const key = encodeValue(id);
         let found = groups.get(key);
         if (found === undefined) {

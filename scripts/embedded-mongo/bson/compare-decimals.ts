@@ -6,7 +6,7 @@ interface Fraction {
 }
 
 /** A double is a whole number times a power of two; as a fraction it is exact. */
-function fractionOf(double: number): Fraction {
+function toFraction(double: number): Fraction {
   let [scaled, denominator] = [double, 1n];
   while (!Number.isInteger(scaled)) {
     scaled *= 2;
@@ -32,7 +32,7 @@ export function compareDecimal(decimal: Decimal128, other: number | bigint): num
     return approximate < other ? -1 : approximate > other ? 1 : 0;
   }
   const a = decimalFraction(text);
-  const b = typeof other === 'bigint' ? { numerator: other, denominator: 1n } : fractionOf(other);
+  const b = typeof other === 'bigint' ? { numerator: other, denominator: 1n } : toFraction(other);
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }

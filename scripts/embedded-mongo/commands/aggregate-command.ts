@@ -7,7 +7,7 @@ import type { Filter } from '../query/matcher.ts';
 import { parseSort, type SortFields } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { RawDocument } from '../wire/reply-writer.ts';
-import { collectionOf, countOption, docsOption } from './arguments.ts';
+import { countOption, docsOption, getCollection } from './arguments.ts';
 import type { Command } from './context.ts';
 import { pause } from './cursors.ts';
 import { deadlineFor, matching, parseFilter, parseHint } from './query.ts';
@@ -72,7 +72,7 @@ export const aggregate: Command = {
     }
     if (call.body[call.name] === 1)
       throw new MongoFailure(73, 'the embedded database only aggregates collections');
-    const namespace = collectionOf(call);
+    const namespace = getCollection(call);
     const collection = context.engine.find(namespace);
     const variables = isDoc(call.body.let) ? call.body.let : {};
     // Compiled even when there is nothing to read, so that a wrong pipeline is an error either way.

@@ -61,7 +61,7 @@ function checkConcerns(name: string, { writeConcern, readConcern, apiVersion }: 
 }
 
 /** Typed access to the options of a command; each throws TypeMismatch naming the field. */
-export function collectionOf({ name, body, database }: CommandCall): string {
+export function getCollection({ name, body, database }: CommandCall): string {
   const collection = body[name];
   if (typeof collection !== 'string') throw failures.invalidNamespace(`${database}.${String(collection)}`);
   return `${database}.${collection}`;

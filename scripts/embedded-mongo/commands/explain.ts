@@ -3,7 +3,7 @@ import { failures } from '../errors.ts';
 import { parseSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import { splitBeginning } from './aggregate-command.ts';
-import { checkOptions, collectionOf, countOption, docOption, docsOption } from './arguments.ts';
+import { checkOptions, countOption, docOption, docsOption, getCollection } from './arguments.ts';
 import type { Command, CommandCall } from './context.ts';
 import { parseFilter, parseHint, type Query } from './query.ts';
 
@@ -74,7 +74,7 @@ const searches: Record<string, (call: CommandCall) => Search> = {
 const fetchFrom = (inputStage: Doc): Doc => ({ stage: 'FETCH', inputStage });
 
 /** The stages that give the documents, in the wanted order. */
-function planOf(collection: Collection, { filter, sort, limited, hint }: Search): Doc {
+function buildPlan(collection: Collection, { filter, sort, limited, hint }: Search): Doc {
   const access = collection.access(filter, sort, limited, parseHint(hint, collection));
   const sorted = (plan: Doc) =>
     sort.length > 0 ? { stage: 'SORT', sortPattern: Object.fromEntries(sort), inputStage: plan } : plan;
@@ -100,7 +100,7 @@ function planOf(collection: Collection, { filter, sort, limited, hint }: Search)
  * `explain` with the verbosity `queryPlanner`: which index a command would use, in the form of MongoDB's classic
  * engine, without the bounds and the rejected plans. Other verbosities run the command, and are refused.
  */
-export const explainOf = (commands: Readonly<Record<string, Command>>): Command => ({
+export const createExplain = (commands: Readonly<Record<string, Command>>): Command => ({
   options: ['verbosity'],
   run(call, { engine }) {
     if (call.body.verbosity !== 'queryPlanner') {
@@ -113,9 +113,9 @@ export const explainOf = (commands: Readonly<Record<string, Command>>): Command 
     if (!command) throw failures.unknownCommand(name);
     checkOptions(explained, command);
     const search = searches[name]!(explained);
-    const namespace = collectionOf(explained);
+    const namespace = getCollection(explained);
     const collection = engine.find(namespace);
-    const plan = collection ? planOf(collection, search) : { stage: 'EOF' };
+    const plan = collection ? buildPlan(collection, search) : { stage: 'EOF' };
     const winningPlan = search.stage ? { stage: search.stage, inputStage: plan } : plan;
     const queryPlanner = { namespace, winningPlan, rejectedPlans: [] };
     const { rest = [] } = search;

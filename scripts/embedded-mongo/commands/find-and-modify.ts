@@ -6,7 +6,7 @@ import type { Collection } from '../storage/collection.ts';
 import type { StoredRecord } from '../storage/record.ts';
 import { parseUpdate } from '../update/apply.ts';
 import type { RawDocument } from '../wire/reply-writer.ts';
-import { collectionOf, docOption } from './arguments.ts';
+import { docOption, getCollection } from './arguments.ts';
 import type { Command, CommandCall } from './context.ts';
 import { firstMatch, parseFilter, parseHint, parseProjection } from './query.ts';
 
@@ -74,7 +74,7 @@ export const findAndModify: Command = {
         `Cannot specify both ${upsert === true ? 'upsert' : 'new'}=true and remove=true`,
       );
     }
-    const { value, matched, updated, upserted } = modify(call, context.engine.open(collectionOf(call)));
+    const { value, matched, updated, upserted } = modify(call, context.engine.open(getCollection(call)));
     if (upserted !== undefined) {
       const lastErrorObject = { n: 1, updatedExisting: false, upserted };
       return { lastErrorObject, value: value === undefined ? null : decodeValue(value), ok: 1 };

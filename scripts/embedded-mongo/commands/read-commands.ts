@@ -5,7 +5,7 @@ import { visitPath } from '../bson/path.ts';
 import { failures, MongoFailure } from '../errors.ts';
 import { parseSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
-import { collectionOf, countOption, docOption, stringOption } from './arguments.ts';
+import { countOption, docOption, getCollection, stringOption } from './arguments.ts';
 import type { Command, CommandCall, Context } from './context.ts';
 import { type Batch, type Cursor, fillBatch, pause, type Source } from './cursors.ts';
 import {
@@ -53,7 +53,7 @@ function cursorReply(
   return writer.end().int64('id', id).string('ns', namespace).end().finish();
 }
 
-function queryOf(call: CommandCall, collection: Collection | undefined): Query {
+function readQuery(call: CommandCall, collection: Collection | undefined): Query {
   const limit = countOption(call, 'limit') ?? 0;
   return {
     filter: parseFilter(docOption(call, call.name === 'find' ? 'filter' : 'query')),
@@ -91,9 +91,9 @@ const find: Command = {
     'allowPartialResults',
   ],
   run(call, context) {
-    const namespace = collectionOf(call);
+    const namespace = getCollection(call);
     const collection = context.engine.find(namespace);
-    const query = queryOf(call, collection);
+    const query = readQuery(call, collection);
     const single = call.body.singleBatch === true || (countOption(call, 'limit', true) ?? 0) < 0;
     const source = collection ? findDocuments(collection, query) : noDocuments;
     // Reading one beyond a limit ends the cursor with the first batch, which saves the client a getMore.
@@ -153,8 +153,8 @@ const count: Command = {
   options: ['query', 'limit', 'skip', 'hint'],
   inert: ['fields'],
   async run(call, { engine }) {
-    const collection = engine.find(collectionOf(call));
-    const query = queryOf(call, collection);
+    const collection = engine.find(getCollection(call));
+    const query = readQuery(call, collection);
     let found = 0;
     if (collection && query.filter.conditions.length === 0 && Object.keys(query.filter.source).length === 0)
       found = collection.size;
@@ -173,7 +173,7 @@ const maxDistinct = 1_000_000;
 const distinct: Command = {
   options: ['key', 'query', 'hint'],
   async run(call, { engine }) {
-    const collection = engine.find(collectionOf(call));
+    const collection = engine.find(getCollection(call));
     const parts = stringOption(call, 'key').split('.');
     const values = new Map<string, unknown>();
     const add = (value: unknown): boolean => {
@@ -183,7 +183,7 @@ const distinct: Command = {
       return false;
     };
     if (collection)
-      await eachMatch(collection, queryOf(call, collection), (record) =>
+      await eachMatch(collection, readQuery(call, collection), (record) =>
         visitPath(collection.peek(record), parts, 0, add),
       );
     return { values: [...values.keys()].sort().map((key) => values.get(key)), ok: 1 };

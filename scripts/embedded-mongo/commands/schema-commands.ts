@@ -5,7 +5,7 @@ import { failures } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { IndexSpec } from '../storage/index-spec.ts';
-import { collectionOf, countOption, docOption, docsOption } from './arguments.ts';
+import { countOption, docOption, docsOption, getCollection } from './arguments.ts';
 import type { Command, CommandCall, Context } from './context.ts';
 import { firstBatch } from './read-commands.ts';
 
@@ -32,7 +32,7 @@ const create: Command = {
   writes: true,
   run(call, { engine }) {
     // Since 7.0 creating what exists with the same options, here none, succeeds (SERVER-60064).
-    engine.open(collectionOf(call));
+    engine.open(getCollection(call));
     return { ok: 1 };
   },
 };
@@ -41,7 +41,7 @@ const drop: Command = {
   options: [],
   writes: true,
   run(call, { engine }) {
-    const namespace = collectionOf(call);
+    const namespace = getCollection(call);
     const nIndexesWas = engine.find(namespace)?.indexes.specs().length ?? 0;
     // Since 7.0 dropping what does not exist succeeds.
     return engine.drop(namespace) ? { nIndexesWas, ns: namespace, ok: 1 } : { ok: 1 };
@@ -57,7 +57,7 @@ const dropDatabase: Command = {
   },
 };
 
-function batchOf(call: CommandCall, context: Context, namespace: string, docs: readonly Doc[]) {
+function buildBatch(call: CommandCall, context: Context, namespace: string, docs: readonly Doc[]) {
   const { cursor } = call.body;
   const size = isDoc(cursor) ? countOption({ ...call, body: cursor }, 'batchSize') : undefined;
   return firstBatch(
@@ -84,7 +84,7 @@ const listCollections: Command = {
       )
       .filter(filter.test);
     const docs = call.body.nameOnly === true ? found.map(({ name, type }) => ({ name, type })) : found;
-    return batchOf(call, context, `${call.database}.$cmd.listCollections`, docs);
+    return buildBatch(call, context, `${call.database}.$cmd.listCollections`, docs);
   },
 };
 
@@ -114,7 +114,7 @@ const createIndexes: Command = {
   inert: ['commitQuorum', 'ignoreUnknownIndexOptions'],
   writes: true,
   run(call, { engine }) {
-    const namespace = collectionOf(call);
+    const namespace = getCollection(call);
     const indexes = docsOption(call, 'indexes');
     for (const { collation } of indexes)
       if (collation !== undefined) throw failures.unsupportedOption('createIndexes', 'collation');
@@ -139,10 +139,10 @@ const createIndexes: Command = {
 const listIndexes: Command = {
   options: ['cursor'],
   run(call, context) {
-    const namespace = collectionOf(call);
+    const namespace = getCollection(call);
     const collection = context.engine.find(namespace);
     if (!collection) throw failures.namespaceNotFound(namespace);
-    return batchOf(
+    return buildBatch(
       call,
       context,
       namespace,
@@ -167,7 +167,7 @@ const dropIndexes: Command = {
   options: ['index'],
   writes: true,
   run(call, { engine }) {
-    const namespace = collectionOf(call);
+    const namespace = getCollection(call);
     const collection = engine.find(namespace);
     if (!collection) throw failures.namespaceNotFound(namespace);
     const nIndexesWas = collection.indexes.specs().length;

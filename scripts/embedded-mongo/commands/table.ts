@@ -7,7 +7,7 @@ import type { Request } from '../wire/frames.ts';
 import { aggregate } from './aggregate-command.ts';
 import { checkOptions } from './arguments.ts';
 import type { Command, CommandCall, Context } from './context.ts';
-import { explainOf } from './explain.ts';
+import { createExplain } from './explain.ts';
 import type { Peer } from './fail-command.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { readCommands } from './read-commands.ts';
@@ -31,7 +31,7 @@ const commands: Record<string, Command> = {
   ...sessionCommands,
   ...dataCommands,
   ...schemaCommands,
-  explain: explainOf(dataCommands),
+  explain: createExplain(dataCommands),
 };
 
 /** Options are plain numbers; what becomes part of a document keeps its types. */
@@ -50,7 +50,7 @@ function plainPart(part: unknown): unknown {
   return { ...plainNumbers(options), u };
 }
 
-function callOf({ body, payload }: Request): CommandCall {
+function readCall({ body, payload }: Request): CommandCall {
   const name = Object.keys(body)[0] ?? '';
   const database = typeof body.$db === 'string' ? body.$db : 'test';
   const plain = plainBody(body);
@@ -64,7 +64,7 @@ function callOf({ body, payload }: Request): CommandCall {
   };
 }
 
-function commandOf(name: string, { failCommand }: Context): Command {
+function findCommand(name: string, { failCommand }: Context): Command {
   if (failCommand && name === 'configureFailPoint') {
     return { options: ['mode', 'data'], run: ({ database, body }) => failCommand.configure(database, body) };
   }
@@ -74,16 +74,16 @@ function commandOf(name: string, { failCommand }: Context): Command {
 }
 
 /** What the handshake says about the client. */
-function appNameOf({ client }: Doc): string | undefined {
+function getAppName({ client }: Doc): string | undefined {
   const application = isDoc(client) ? client.application : undefined;
   return isDoc(application) && typeof application.name === 'string' ? application.name : undefined;
 }
 
 /** Runs one command of a client, or fails it where a test asked for that. */
 export function runCommand(request: Request, context: Context, peer: Peer): Reply | Promise<Reply> {
-  const call = callOf(request);
-  peer.appName ??= appNameOf(call.body);
-  const command = commandOf(call.name, context);
+  const call = readCall(request);
+  peer.appName ??= getAppName(call.body);
+  const command = findCommand(call.name, context);
   checkOptions(call, command);
   const failing = context.failCommand?.failing(call.name, peer);
   const reply = () => run(command, call, context);

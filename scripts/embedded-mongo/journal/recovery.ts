@@ -35,7 +35,7 @@ export async function recover(
     ...(files.snapshot > 0 ? [snapshotName(files.snapshot)] : []),
     ...files.journals.map(journalName),
   ].map((name) => join(dir, name));
-  const total = await bytesOf(paths);
+  const total = await sumBytes(paths);
   let [entries, cutBytes, before] = [0, 0, 0];
   for (const path of paths) {
     const result = await replay(path, {
@@ -57,7 +57,7 @@ export async function recover(
 
 type Indexes = Map<string, Map<string, IndexSpec>>;
 
-async function bytesOf(paths: readonly string[]): Promise<number> {
+async function sumBytes(paths: readonly string[]): Promise<number> {
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -53,7 +53,7 @@ function list(operand: unknown, operator: string): unknown[] {
 }
 
 /** Membership by encoded key once the list is long: `$in` with hundreds of ids is how batches are read. */
-function memberOf(operand: unknown): Leaf {
+function buildMember(operand: unknown): Leaf {
   const values = list(operand, '$in');
   const patterns = values.filter((value) => value instanceof BSONRegExp).map((value) => toRegExp(value));
   const plain = values.filter((value) => !(value instanceof BSONRegExp));
@@ -116,7 +116,7 @@ export const leafOperators: Record<string, (operand: unknown, siblings: Doc) => 
   $gte: (operand) => ordered(operand, (order) => order >= 0),
   $lt: (operand) => ordered(operand, (order) => order < 0),
   $lte: (operand) => ordered(operand, (order) => order <= 0),
-  $in: memberOf,
+  $in: buildMember,
   $regex: matchesRegex,
   $exists: (operand) =>
     isTruthy(operand) ? whole((value) => value !== undefined) : whole((value) => value === undefined),

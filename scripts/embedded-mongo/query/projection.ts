@@ -28,7 +28,7 @@ export interface ProjectionDeps {
 
 const isFlag = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 
-function leafOf(path: string, value: unknown, deps: ProjectionDeps): Leaf {
+function buildLeaf(path: string, value: unknown, deps: ProjectionDeps): Leaf {
   if (path.endsWith('.$')) throw failures.badValue('the embedded database has no positional projection');
   if (isFlag(value)) return { kind: value ? 'include' : 'exclude' };
   if (deps.find && isDoc(value)) {
@@ -87,7 +87,7 @@ function buildTree(source: Doc, prefix: string, root: Node, deps: ProjectionDeps
       node = child;
     }
     if (node.leaf || node.children.size > 0) throw new MongoFailure(31250, `Path collision at ${path}`);
-    node.leaf = leafOf(path, value, deps);
+    node.leaf = buildLeaf(path, value, deps);
   }
 }
 

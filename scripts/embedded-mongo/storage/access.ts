@@ -18,7 +18,7 @@ export type Access =
   | { readonly by: 'index'; readonly plan: Plan };
 
 /** The values of `_id` that a filter allows, when it fixes them. */
-export function idsOf({ constraints }: Filter): readonly unknown[] | undefined {
+export function getIds({ constraints }: Filter): readonly unknown[] | undefined {
   for (const { path, operator, operand } of constraints) {
     if (path !== '_id') continue;
     if (operator === '$eq' && !Array.isArray(operand)) return [operand];

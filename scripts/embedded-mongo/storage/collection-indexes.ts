@@ -52,7 +52,7 @@ export class CollectionIndexes {
   entries(doc: Doc, self: StoredRecord | undefined): [SecondaryIndex, readonly string[]][] {
     const entries: [SecondaryIndex, readonly string[]][] = [];
     for (const index of this.ordered()) {
-      const keys = index.keysOf(doc);
+      const keys = index.toKeys(doc);
       if (index.conflict(keys, self)) throw this.duplicate(index.spec, index.keyValue(doc, self));
       entries.push([index, keys]);
     }

@@ -4,7 +4,7 @@ import { fieldTree, readFields } from '../bson/read-fields.ts';
 import type { Doc } from '../bson/types.ts';
 import type { Filter } from '../query/matcher.ts';
 import type { SortFields } from '../query/sort.ts';
-import { type Access, type Candidates, idsOf, isNarrow, scan } from './access.ts';
+import { type Access, type Candidates, getIds, isNarrow, scan } from './access.ts';
 import { CollectionIndexes } from './collection-indexes.ts';
 import { idIndex } from './index-spec.ts';
 import { asInserted } from './inserted-document.ts';
@@ -101,7 +101,7 @@ export class Collection {
     const before = this.read(record);
     const bytes = encodeDocument(doc);
     const affected = [...this.indexes.ordered()].filter((index) => index.affectedBy(before, doc));
-    const entries = affected.map((index) => [index, index.keysOf(doc)] as const);
+    const entries = affected.map((index) => [index, index.toKeys(doc)] as const);
     for (const [index, keys] of entries) {
       if (index.conflict(keys, record)) throw this.indexes.duplicate(index.spec, index.keyValue(doc, record));
     }
@@ -109,7 +109,7 @@ export class Collection {
     if (growth > 0) this.#deps.usage.reserve(growth);
     this.#deps.log.put(this.namespace, bytes);
     for (const [index, keys] of entries) {
-      this.indexes.removeKeys(index, index.keysOf(before), record);
+      this.indexes.removeKeys(index, index.toKeys(before), record);
       this.indexes.addKeys(index, keys, record);
     }
     record.raw = bytes.toString('latin1', 0, bytes.length);
@@ -121,7 +121,7 @@ export class Collection {
     const doc = this.read(record);
     this.#deps.log.remove(this.namespace, doc._id);
     this.#records.delete(record.key);
-    for (const index of this.indexes.ordered()) this.indexes.removeKeys(index, index.keysOf(doc), record);
+    for (const index of this.indexes.ordered()) this.indexes.removeKeys(index, index.toKeys(doc), record);
     this.#account(-(record.raw.length + recordOverhead));
   }
 
@@ -146,7 +146,7 @@ export class Collection {
   /** The cheapest way to the records that can match. */
   access(filter: Filter, sort: SortFields, limited: boolean, hint?: SecondaryIndex | 'natural'): Access {
     if (hint === 'natural') return { by: 'scan' };
-    const ids = idsOf(filter);
+    const ids = getIds(filter);
     if (ids) return { by: 'id', ids };
     const plan = planQuery(hint ? [hint] : this.indexes.usableFor(filter, sort), filter, sort, limited);
     return plan ? { by: 'index', plan } : { by: 'scan' };

@@ -17,7 +17,7 @@ export class IndexBuild {
 
   /** Returns false when another record of a unique index has a key of this document. */
   add(doc: Doc, record: StoredRecord): boolean {
-    for (const key of this.index.keysOf(doc)) {
+    for (const key of this.index.toKeys(doc)) {
       const holder = this.#holders?.get(key);
       if (holder && holder !== record) return false;
       this.#holders?.set(key, record);

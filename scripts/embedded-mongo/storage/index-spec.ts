@@ -129,10 +129,10 @@ function checkPartialFilter(filter: Doc): void {
   }
 }
 
-const bytesOf = (value: unknown): string => encodeDocument({ value }).toString('latin1');
-const sameKey = (a: IndexSpec, b: IndexSpec): boolean => bytesOf(a.key) === bytesOf(b.key);
-const optionsOf = ({ unique, sparse, partialFilterExpression, expireAfterSeconds }: IndexSpec): string =>
-  bytesOf([unique ?? false, sparse ?? false, partialFilterExpression ?? null, expireAfterSeconds ?? null]);
+const toBytes = (value: unknown): string => encodeDocument({ value }).toString('latin1');
+const sameKey = (a: IndexSpec, b: IndexSpec): boolean => toBytes(a.key) === toBytes(b.key);
+const getOptions = ({ unique, sparse, partialFilterExpression, expireAfterSeconds }: IndexSpec): string =>
+  toBytes([unique ?? false, sparse ?? false, partialFilterExpression ?? null, expireAfterSeconds ?? null]);
 
 /** Whether an index like this exists already. Throws 85 or 86 when another conflicts. */
 export function indexExists(existing: Iterable<IndexSpec>, wanted: IndexSpec): boolean {
@@ -140,7 +140,7 @@ export function indexExists(existing: Iterable<IndexSpec>, wanted: IndexSpec): b
     const [name, key, options] = [
       index.name === wanted.name,
       sameKey(index, wanted),
-      index.name === '_id_' || optionsOf(index) === optionsOf(wanted),
+      index.name === '_id_' || getOptions(index) === getOptions(wanted),
     ];
     if (key && options && name) return true;
     if (key && name) {
@@ -164,7 +164,7 @@ export function indexExists(existing: Iterable<IndexSpec>, wanted: IndexSpec): b
 /** Since MongoDB 5.0 indexes with one key pattern may coexist when their sparse or partial options differ. */
 function sameUniqueness(a: IndexSpec, b: IndexSpec): boolean {
   const signature = ({ unique, sparse, partialFilterExpression }: IndexSpec): string =>
-    bytesOf([unique ?? false, sparse ?? false, partialFilterExpression ?? null]);
+    toBytes([unique ?? false, sparse ?? false, partialFilterExpression ?? null]);
   return signature(a) === signature(b);
 }
 

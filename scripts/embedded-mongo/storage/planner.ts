@@ -38,20 +38,20 @@ const maxPoints = 2_000;
 
 const isPoint = (value: unknown): boolean => !Array.isArray(value) && !(value instanceof BSONRegExp);
 
-function pointsOf({ operator, operand }: Constraint): readonly unknown[] | undefined {
+function getPoints({ operator, operand }: Constraint): readonly unknown[] | undefined {
   if (operator === '$eq') return isPoint(operand) ? [operand] : undefined;
   if (operator === '$in' && Array.isArray(operand) && operand.every(isPoint)) return operand;
   return undefined;
 }
 
-function boundsOf(
+function getBounds(
   constraints: readonly Constraint[],
   direction: number,
   multikey: boolean,
 ): FieldBounds | undefined {
   let best: readonly unknown[] | undefined;
   for (const constraint of constraints) {
-    const points = pointsOf(constraint);
+    const points = getPoints(constraint);
     if (points && (best === undefined || points.length < best.length)) best = points;
   }
   if (best)
@@ -121,7 +121,7 @@ function implies(given: Constraint, required: Constraint): boolean {
   if (given.path !== required.path) return false;
   if (given.operator === required.operator && equalValues(given.operand, required.operand)) return true;
   if (required.operator === '$exists') return excludesMissing(given);
-  const points = pointsOf(given);
+  const points = getPoints(given);
   if (required.operator === '$eq') return points?.length === 1 && equalValues(points[0], required.operand);
   if (required.operator === '$in') {
     return (
@@ -153,7 +153,7 @@ function sortDirection(index: SecondaryIndex, bounds: readonly FieldBounds[], so
   return direction === 0 ? 1 : direction;
 }
 
-function rangesOf(bounds: readonly FieldBounds[]): KeyRange[] {
+function getRanges(bounds: readonly FieldBounds[]): KeyRange[] {
   let prefixes = [''];
   for (const { points, range } of bounds) {
     if (points && prefixes.length * points.length <= maxPoints) {
@@ -170,7 +170,7 @@ function planFor(index: SecondaryIndex, filter: Filter, sort: SortFields): Plan 
   if (!covers(index, filter)) return undefined;
   const bounds: FieldBounds[] = [];
   for (const { path, direction } of index.fields) {
-    const bound = boundsOf(
+    const bound = getBounds(
       filter.constraints.filter((constraint) => constraint.path === path),
       direction,
       index.multikey,
@@ -181,7 +181,7 @@ function planFor(index: SecondaryIndex, filter: Filter, sort: SortFields): Plan 
   }
   const direction = sortDirection(index, bounds, sort);
   if (bounds.length === 0 && direction === 0) return undefined;
-  return { index, ranges: rangesOf(bounds), backwards: direction === -1, sorted: direction !== 0 };
+  return { index, ranges: getRanges(bounds), backwards: direction === -1, sorted: direction !== 0 };
 }
 
 /** Sorting a candidate costs about this many times what walking over it costs. */

@@ -69,7 +69,7 @@ export class SecondaryIndex {
   }
 
   /** The index keys of a document; none when a sparse or partial index leaves it out. */
-  keysOf(doc: Doc): readonly string[] {
+  toKeys(doc: Doc): readonly string[] {
     if (this.partial && !this.partial.test(doc)) return none;
     if (this.spec.sparse && !this.#present(doc)) return none;
     let keys: string[] = [''];

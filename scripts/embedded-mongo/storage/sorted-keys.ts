@@ -49,7 +49,7 @@ export class SortedKeys {
       this.#blocks.push({ keys: [key], records: [record] });
       return;
     }
-    const at = this.#blockOf(key, record.seq);
+    const at = this.#findBlock(key, record.seq);
     const block = this.#blocks[at] as Block;
     const position = search(block, key, record.seq);
     if (position === block.keys.length) {
@@ -64,7 +64,7 @@ export class SortedKeys {
 
   remove(key: string, record: StoredRecord): void {
     if (this.#blocks.length === 0) return;
-    const at = this.#blockOf(key, record.seq);
+    const at = this.#findBlock(key, record.seq);
     const block = this.#blocks[at] as Block;
     const position = search(block, key, record.seq);
     if (block.records[position] !== record || block.keys[position] !== key) return;
@@ -78,19 +78,19 @@ export class SortedKeys {
 
   /** The first record with exactly this key. */
   get(key: string): StoredRecord | undefined {
-    const block = this.#blocks[this.#blockOf(key, -1)];
+    const block = this.#blocks[this.#findBlock(key, -1)];
     if (block === undefined) return undefined;
     const position = search(block, key, -1);
     if (position < block.keys.length)
       return block.keys[position] === key ? block.records[position] : undefined;
-    const next = this.#blocks[this.#blockOf(key, -1) + 1];
+    const next = this.#blocks[this.#findBlock(key, -1) + 1];
     return next?.keys[0] === key ? next.records[0] : undefined;
   }
 
   /** About how many entries are in a range: exact inside one block, else by whole blocks. */
   estimate({ low, high }: KeyRange): number {
     if (this.#blocks.length === 0 || low >= high) return 0;
-    const [from, to] = [this.#blockOf(low, -1), this.#blockOf(high, -1)];
+    const [from, to] = [this.#findBlock(low, -1), this.#findBlock(high, -1)];
     const start = search(this.#blocks[from] as Block, low, -1);
     const end = search(this.#blocks[to] as Block, high, -1);
     if (from === to) return Math.max(0, end - start);
@@ -126,7 +126,7 @@ export class SortedKeys {
   }
 
   #from(key: string, seq: number): [number, number] {
-    const at = this.#blockOf(key, seq);
+    const at = this.#findBlock(key, seq);
     const block = this.#blocks[at];
     return [at, block === undefined ? 0 : search(block, key, seq)];
   }
@@ -137,7 +137,7 @@ export class SortedKeys {
   }
 
   /** The last block whose first entry is not above (key, seq), or the first block. */
-  #blockOf(key: string, seq: number): number {
+  #findBlock(key: string, seq: number): number {
     let [low, high] = [0, this.#blocks.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -170,13 +170,13 @@ function inOrder(keys: readonly string[]): boolean {
  */
 function sortedPlaces(keys: readonly string[]): Uint32Array {
   const sorted = keys.map((key, place) => key + placeSuffix(place)).sort();
-  return Uint32Array.from(sorted, placeOf);
+  return Uint32Array.from(sorted, findIndex);
 }
 
 const placeSuffix = (place: number): string =>
   String.fromCharCode(place >>> 24, (place >>> 16) & 255, (place >>> 8) & 255, place & 255);
 
-function placeOf(key: string): number {
+function findIndex(key: string): number {
   const end = key.length;
   return (
     ((key.charCodeAt(end - 4) << 24) |

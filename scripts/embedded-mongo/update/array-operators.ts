@@ -10,7 +10,7 @@ import { toRegExp } from '../query/regex.ts';
 import { parseSort, sortBy } from '../query/sort.ts';
 import type { FieldOperator, FieldTarget } from './field-operator.ts';
 
-function arrayOf({ id, path, exists, value }: FieldTarget): unknown[] {
+function readArray({ id, path, exists, value }: FieldTarget): unknown[] {
   if (!exists) return [];
   if (Array.isArray(value)) return value;
   throw failures.badValue(
@@ -20,7 +20,7 @@ function arrayOf({ id, path, exists, value }: FieldTarget): unknown[] {
 
 const pushModifiers = new Set(['$each', '$slice', '$sort', '$position']);
 
-function eachOf(
+function readEach(
   operand: unknown,
   operator: string,
   modifiers: ReadonlySet<string>,
@@ -45,8 +45,8 @@ function integerClause(clauses: Doc, name: string): number | undefined {
 }
 
 const push: FieldOperator = (target) => {
-  const array = arrayOf(target);
-  const { values, clauses } = eachOf(target.operand, '$push', pushModifiers);
+  const array = readArray(target);
+  const { values, clauses } = readEach(target.operand, '$push', pushModifiers);
   const position = integerClause(clauses, '$position');
   const slice = integerClause(clauses, '$slice');
   let result = array.slice();
@@ -76,7 +76,7 @@ const addToSet: FieldOperator = (target) => {
   const array = exists ? (value as unknown[]) : [];
   const known = new Set(array.map(encodeValue));
   const added: unknown[] = [];
-  for (const candidate of eachOf(target.operand, '$addToSet', new Set(['$each'])).values) {
+  for (const candidate of readEach(target.operand, '$addToSet', new Set(['$each'])).values) {
     const key = encodeValue(candidate);
     if (!known.has(key)) added.push(candidate);
     known.add(key);

@@ -23,7 +23,7 @@ function checkOperands({ id, path, value, operand, exists }: Parameters<FieldOpe
 
 const outOfInt64 = (value: bigint): boolean => value > 2n ** 63n - 1n || value < -(2n ** 63n);
 
-function widthOf(value: unknown): 'int' | 'long' | 'double' {
+function getWidth(value: unknown): 'int' | 'long' | 'double' {
   if (value instanceof Decimal128) {
     throw failures.badValue('the embedded database has no Decimal128 arithmetic');
   }
@@ -33,7 +33,7 @@ function widthOf(value: unknown): 'int' | 'long' | 'double' {
 
 /** The result has the wider type of both; an int32 that overflows becomes an int64, as in MongoDB. */
 function add(a: unknown, b: unknown): unknown {
-  const widths = [widthOf(a), widthOf(b)];
+  const widths = [getWidth(a), getWidth(b)];
   if (widths.includes('double')) return asDouble(Number(a) + Number(b));
   const result = BigInt(numeric(a)) + BigInt(numeric(b));
   if (outOfInt64(result))

@@ -36,12 +36,15 @@ export const csvColumns = [
 type Column = (typeof csvColumns)[number];
 
 /** Rows of our own columns; the product as the JSON format writes it. */
-export const ownLayout: CsvLayout = { key: 'product_id', productOf: (rows) => ({ value: productOf(rows) }) };
+export const ownLayout: CsvLayout = {
+  key: 'product_id',
+  toProduct: (rows) => ({ value: parseProduct(rows) }),
+};
 
 const cell = (row: Cells, column: Column) => row[column] ?? '';
 
 /** Cells that are empty are left out; null when all are. */
-function dimensionsOf(row: Cells): Record<string, string> | null {
+function parseDimensions(row: Cells): Record<string, string> | null {
   const sides = (['width', 'height', 'depth'] as const).flatMap((side) =>
     cell(row, side) ? [[side, decimal(cell(row, side))]] : [],
   );
@@ -59,7 +62,7 @@ const spellings: Record<string, boolean> = {
   0: false,
 };
 
-function offerOf(row: Cells) {
+function parseOffer(row: Cells) {
   const available = cell(row, 'available').toLowerCase();
   return {
     price: decimal(cell(row, 'price')),
@@ -69,10 +72,10 @@ function offerOf(row: Cells) {
   };
 }
 
-function productOf(rows: Cells[]): unknown {
+function parseProduct(rows: Cells[]): unknown {
   const [first] = rows as [Cells];
   const variants = rows.filter((row) => cell(row, 'variant_id') !== '');
-  const options = optionsOf(first, variants);
+  const options = parseOptions(first, variants);
   return {
     productId: first.product_id,
     handle: first.handle,
@@ -84,16 +87,16 @@ function productOf(rows: Cells[]): unknown {
     url: first.url,
     publishedAt: first.published_at,
     currency: first.currency,
-    dimensions: dimensionsOf(first),
+    dimensions: parseDimensions(first),
     previousHandles: listIn(cell(first, 'previous_handles')),
     images: rows.flatMap((row) => listIn(cell(row, 'images'))),
-    ...(variants.length > 0 ? {} : offerOf(first)),
+    ...(variants.length > 0 ? {} : parseOffer(first)),
     options,
     variants: variants.map((row) => ({
       variantId: row.variant_id,
       color: row.color,
       options: options.map((_option, at) => optionValue(row, at)),
-      ...offerOf(row),
+      ...parseOffer(row),
       images: listIn(cell(row, 'variant_images')),
     })),
   };
@@ -104,16 +107,16 @@ const optionNumbers = [1, 2, 3] as const;
 const optionValue = (row: Cells, at: number) => cell(row, `option${optionNumbers[at]!}_value`);
 
 /** The options that the first row names; the values of the colour one have the swatches of their rows. */
-function optionsOf(first: Cells, variants: Cells[]): { name: string; values: unknown[] }[] {
+function parseOptions(first: Cells, variants: Cells[]): { name: string; values: unknown[] }[] {
   const names = optionNumbers.map((number) => cell(first, `option${number}_name`)).filter(Boolean);
   const colorAt = colorOptionAt(names);
   return names.map((name, at) => ({
     name,
-    values: at === colorAt ? swatchesOf(variants, at) : [],
+    values: at === colorAt ? parseSwatches(variants, at) : [],
   }));
 }
 
-function swatchesOf(variants: Cells[], at: number): { value: string; swatch: string }[] {
+function parseSwatches(variants: Cells[], at: number): { value: string; swatch: string }[] {
   const swatches = new Map(
     variants.flatMap((row) => (cell(row, 'swatch') ? [[optionValue(row, at), cell(row, 'swatch')]] : [])) as [
       string,

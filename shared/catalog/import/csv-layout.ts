@@ -5,7 +5,7 @@ export type Cells = Record<string, string>;
 export interface CsvLayout {
   /** The column whose neighbouring equal cells make one product. */
   key: string;
-  productOf(rows: Cells[]): { value: unknown } | { problem: string };
+  toProduct(rows: Cells[]): { value: unknown } | { problem: string };
 }
 
 /** The parts of a cell that has several. */

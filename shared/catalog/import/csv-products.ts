@@ -31,13 +31,13 @@ export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerato
       continue;
     }
     if (row.fields.every((field) => field.trim() === '')) continue;
-    const problem = problemOf(row, header);
+    const problem = findProblem(row, header);
     if (problem) {
       yield { row: row.line, problem };
       continue;
     }
     const { key } = header.layout;
-    const cells = cellsOf(row, header.names);
+    const cells = toCells(row, header.names);
     if (group && group.rows[0]![key] === cells[key]) {
       if (group.rows.length <= maxRows) group.rows.push(cells);
     } else {
@@ -51,7 +51,7 @@ export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerato
 
 function sourceRow({ row, rows }: { row: number; rows: Cells[] }, layout: CsvLayout): SourceRow {
   if (rows.length > maxRows) return { row, problem: `begins a product of more than ${maxRows} rows` };
-  return { row, ...layout.productOf(rows) };
+  return { row, ...layout.toProduct(rows) };
 }
 
 function readHeader(fields: string[]): Header {
@@ -68,14 +68,14 @@ function readHeader(fields: string[]): Header {
   return { names, layout: ownLayout };
 }
 
-function problemOf({ fields }: CsvRow, { names, layout }: Header): string | undefined {
+function findProblem({ fields }: CsvRow, { names, layout }: Header): string | undefined {
   if (fields.length !== names.length) return `has ${fields.length} fields, the header ${names.length}`;
   const nameless = fields.findIndex((field, at) => names[at] === '' && field.trim() !== '');
   if (nameless !== -1) return `has text in column ${nameless + 1}, which has no name`;
   return fields[names.indexOf(layout.key)]!.trim() === '' ? `has no ${layout.key}` : undefined;
 }
 
-function cellsOf({ fields }: CsvRow, names: string[]): Cells {
+function toCells({ fields }: CsvRow, names: string[]): Cells {
   const named = names.flatMap((name, at) => (name ? [[name, fields[at]!.trim()]] : []));
   return Object.fromEntries(named) as Cells;
 }

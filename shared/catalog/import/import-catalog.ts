@@ -6,7 +6,7 @@ import { noteCatalogChange } from '../../stores/stores.ts';
 import type { ProductModel } from '../product-model.ts';
 import { type AssetDependencies, createAssetFetcher } from './fetch-asset.ts';
 import { importProduct, type MissingAsset, type ProductImport } from './import-product.ts';
-import { type Lack, lacks, lacksOf } from './lacks.ts';
+import { findMissingFields, type Lack, lacks } from './lacks.ts';
 import { type RecordDefaults, RecordRefused, readRecord } from './product-record.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -76,7 +76,7 @@ export async function importCatalog(
     products: dependencies.products,
     store,
     fetchAsset: createAssetFetcher(dependencies, store, signal),
-    averageOf: (image) => averageOf(dependencies.blobs, image, signal),
+    averageColor: (image) => readAverageColor(dependencies.blobs, image, signal),
     refetch: options.refetch ?? false,
   };
   const { currency } = options;
@@ -88,14 +88,14 @@ export async function importCatalog(
     await onRow?.(report, counts);
   };
   try {
-    await eachOf(options.rows, options.concurrency ?? defaultConcurrency, work);
+    await forEachLimited(options.rows, options.concurrency ?? defaultConcurrency, work);
   } finally {
     if (counts.created + counts.updated > 0) await noteCatalogChange(dependencies.stores, store);
   }
   return counts;
 }
 
-async function averageOf(blobs: BlobStorage, { blob }: StoredImage, signal: AbortSignal) {
+async function readAverageColor(blobs: BlobStorage, { blob }: StoredImage, signal: AbortSignal) {
   try {
     return await averageColour(await blobs.get(blob, { signal }));
   } catch (error) {
@@ -123,7 +123,7 @@ async function importRow(
     counts.variants += record.variants.length;
     counts.fetched += fetched;
     counts.missing += missing.length;
-    const without = lacksOf(record);
+    const without = findMissingFields(record);
     for (const lack of without) counts.lacking[lack] += 1;
     return {
       row,
@@ -139,7 +139,7 @@ async function importRow(
 }
 
 /** Runs `work` for every item, at most `limit` at once; the first failure stops the reading. */
-async function eachOf<T>(
+async function forEachLimited<T>(
   items: AsyncIterable<T>,
   limit: number,
   work: (item: T) => Promise<void>,

@@ -20,7 +20,7 @@ export interface ProductImport {
   /** @throws AssetRefused */
   fetchAsset(url: string): Promise<FetchedAsset>;
   /** The mean colour of a picture that an earlier release imported without it. */
-  averageOf(image: StoredImage): Promise<string | undefined>;
+  averageColor(image: StoredImage): Promise<string | undefined>;
   /** Fetch pictures again whose URL is known already. */
   refetch: boolean;
 }
@@ -72,7 +72,7 @@ export async function importProduct(
 type Gathered = Pick<ProductOutcome, 'fetched' | 'missing'> & { assets: CatalogAsset[] };
 
 async function gatherAssets(
-  { fetchAsset, averageOf, refetch }: ProductImport,
+  { fetchAsset, averageColor, refetch }: ProductImport,
   images: RecordImage[],
   known: ProductDoc | null,
 ): Promise<Gathered> {
@@ -82,7 +82,7 @@ async function gatherAssets(
     const old = kept.get(url);
     const asset = old && !refetch ? old : await fetchOrNote(fetchAsset, url, gathered, old);
     if (!asset) continue;
-    const { image, ground, average = await averageOf(image) } = asset;
+    const { image, ground, average = await averageColor(image) } = asset;
     gathered.assets.push({
       image,
       source: url,

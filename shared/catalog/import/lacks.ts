@@ -11,6 +11,6 @@ const lackedBy = {
 export type Lack = keyof typeof lackedBy;
 export const lacks = Object.keys(lackedBy) as Lack[];
 
-export function lacksOf(record: ProductRecord): Lack[] {
+export function findMissingFields(record: ProductRecord): Lack[] {
   return lacks.filter((lack) => lackedBy[lack](record));
 }

@@ -22,7 +22,7 @@ export interface SourceDependencies {
 export const isUrl = (from: string) => /^https?:\/\//i.test(from);
 
 /** The format by the name: `.csv`, `products.json` of a shop; undefined when the content has to be read. */
-export function formatOf(from: string): CatalogFormat | undefined {
+export function parseFormat(from: string): CatalogFormat | undefined {
   const path = isUrl(from) && URL.canParse(from) ? new URL(from).pathname : from;
   if (/\.csv$/i.test(path)) return 'csv';
   if (isUrl(from) && (path === '/' || /\/products\.json$/i.test(path))) return 'shopify';
@@ -38,7 +38,7 @@ export async function* openCatalogSource(
   from: string,
   given?: CatalogFormat,
 ): AsyncGenerator<SourceRow> {
-  const format = given ?? formatOf(from);
+  const format = given ?? parseFormat(from);
   if (!isUrl(from)) yield* readFile(from, format);
   else if (format === 'shopify') yield* shopifyPages(dependencies, from);
   else yield* fetchedFile(dependencies, from, format);

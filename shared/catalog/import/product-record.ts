@@ -11,9 +11,9 @@ import type {
   CatalogVariant,
 } from '../product-model.ts';
 import { plainText } from './plain-text.ts';
-import { offerOf, offerRules, variantOffer, type WrittenOffer } from './record-offer.ts';
-import { colorOf, optionRules, optionsOf, unlikeOptions, type WrittenOption } from './record-options.ts';
-import { picturesOf, type RecordImage } from './record-pictures.ts';
+import { offerRules, toOffer, variantOffer, type WrittenOffer } from './record-offer.ts';
+import { findColor, optionRules, toOptions, unlikeOptions, type WrittenOption } from './record-options.ts';
+import { type RecordImage, toImages } from './record-pictures.ts';
 
 /** One product of an import, whatever format it came in. */
 export interface ProductRecord extends CatalogDescriptor, CatalogListing, CatalogOffer {
@@ -172,11 +172,11 @@ type Listed = CatalogListing & CatalogOffer & Pick<ProductRecord, 'variants' | '
 function listingAndVariants(written: WrittenRecord, defaults: RecordDefaults): Listed {
   const { description, url: page, publishedAt } = written;
   const known = written.currency ?? defaults.currency;
-  const options = optionsOf(written.options, written.variants);
+  const options = toOptions(written.options, written.variants);
   const categoryPath = categoryParts(written.categoryPath);
   try {
     const variants = written.variants.map((variant) => readVariant(written, variant, options, known));
-    const own = variants.length > 0 ? {} : offerOf(written, known);
+    const own = variants.length > 0 ? {} : toOffer(written, known);
     const isPriced = [own, ...variants].some(({ price }) => price !== undefined);
     return {
       ...present({ description, url: page, position: written.position ?? defaults.position, publishedAt }),
@@ -185,7 +185,7 @@ function listingAndVariants(written: WrittenRecord, defaults: RecordDefaults): L
       ...(options.length > 0 ? { options } : {}),
       ...own,
       variants,
-      images: picturesOf(written.images, written.variants, variants).slice(0, recordLimits.images),
+      images: toImages(written.images, written.variants, variants).slice(0, recordLimits.images),
     };
   } catch (error) {
     if (error instanceof RangeError) throw new RecordRefused(`price ${error.message}`);
@@ -201,9 +201,9 @@ function readVariant(
 ): CatalogVariant {
   return {
     variantId: variant.variantId,
-    ...present({ color: colorOf(variant, options) }),
+    ...present({ color: findColor(variant, options) }),
     ...(options.length > 0 ? { options: variant.options } : {}),
-    ...offerOf(variantOffer(variant, product), money),
+    ...toOffer(variantOffer(variant, product), money),
   };
 }
 

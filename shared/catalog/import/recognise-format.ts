@@ -10,14 +10,14 @@ const sampleBytes = 1024;
 
 /** Recognises the format of a file by its beginning: CSV, products of Shopify, or else JSON of our own form. */
 export async function recogniseFormat(path: string): Promise<CatalogFormat> {
-  if (!/^[\s\uFEFF]*[[{]/.test(await beginningOf(path))) return 'csv';
+  if (!/^[\s\uFEFF]*[[{]/.test(await readBeginning(path))) return 'csv';
   for await (const product of jsonElements(decodeText(createReadStream(path) as AsyncIterable<Buffer>))) {
     return isShopifyProduct(product) ? 'shopify' : 'json';
   }
   return 'json';
 }
 
-async function beginningOf(path: string): Promise<string> {
+async function readBeginning(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);

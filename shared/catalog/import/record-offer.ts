@@ -26,7 +26,7 @@ export const offerRules = {
 };
 
 /** The offer in minor units; without a currency it has no prices. @throws RangeError when one is too large. */
-export function offerOf(written: WrittenOffer, currency: string | undefined): CatalogOffer {
+export function toOffer(written: WrittenOffer, currency: string | undefined): CatalogOffer {
   const units = (decimal: string | undefined) =>
     decimal === undefined || currency === undefined ? undefined : toMinorUnits(decimal, currency);
   const price = units(written.price);

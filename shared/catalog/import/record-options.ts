@@ -31,7 +31,7 @@ export function optionRules(label: Joi.StringSchema) {
 }
 
 /** The options with every value that a variant has: those that are listed first, in the order written. */
-export function optionsOf(written: WrittenOption[], variants: WrittenVariant[]): CatalogOption[] {
+export function toOptions(written: WrittenOption[], variants: WrittenVariant[]): CatalogOption[] {
   return written.map((option, at) => {
     const { name, values } = typeof option === 'string' ? { name: option, values: [] } : option;
     const listed = values.map((value) => (typeof value === 'string' ? { value } : value));
@@ -49,7 +49,7 @@ export function optionsOf(written: WrittenOption[], variants: WrittenVariant[]):
 }
 
 /** The variant's colour: the one written, else its value of the colour option. */
-export function colorOf({ color, options }: WrittenVariant, product: CatalogOption[]): string | undefined {
+export function findColor({ color, options }: WrittenVariant, product: CatalogOption[]): string | undefined {
   if (color) return color;
   const at = colorOptionAt(product.map(({ name }) => name));
   return at === undefined ? undefined : options[at];

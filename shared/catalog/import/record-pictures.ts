@@ -8,7 +8,7 @@ export interface RecordImage {
 }
 
 /** Every picture once, in the order written, with all variants that list it and the colour they share. */
-export function picturesOf(
+export function toImages(
   images: (string | RecordImage)[],
   written: { variantId: string; images: string[] }[],
   variants: CatalogVariant[],
@@ -25,9 +25,9 @@ export function picturesOf(
     else add(image.url, image.variantIds, image.color);
   }
   for (const variant of written) for (const source of variant.images) add(source, [variant.variantId]);
-  const colorOf = new Map(variants.map(({ variantId, color }) => [variantId, color]));
+  const colorsByVariant = new Map(variants.map(({ variantId, color }) => [variantId, color]));
   return [...byUrl].map(([source, { variantIds, color }]) => {
-    const shared = color ?? sharedColor([...variantIds].map((id) => colorOf.get(id)));
+    const shared = color ?? sharedColor([...variantIds].map((id) => colorsByVariant.get(id)));
     return { url: source, variantIds: [...variantIds], ...(shared ? { color: shared } : {}) };
   });
 }

@@ -10,11 +10,11 @@ export function isShopifyExport(names: string[]): boolean {
  * Rows of Shopify's export. It names no ids: a product is known by its handle, a variant by its SKU, else by its
  * options.
  */
-export const shopifyLayout: CsvLayout = { key: 'handle', productOf };
+export const shopifyLayout: CsvLayout = { key: 'handle', toProduct: parseProduct };
 
 const optionNumbers = [1, 2, 3] as const;
 
-function productOf(rows: Cells[]): { value: unknown } | { problem: string } {
+function parseProduct(rows: Cells[]): { value: unknown } | { problem: string } {
   const [first] = rows as [Cells];
   if (!isPublished(first)) return { problem: 'is not published in the shop; publish it, or remove its rows' };
   const names = optionNumbers.map((number) => first[`option${number} name`] ?? '').filter(Boolean);
@@ -26,14 +26,14 @@ function productOf(rows: Cells[]): { value: unknown } | { problem: string } {
       productId: first.handle,
       handle: first.handle,
       title: first.title,
-      category: first.type || lastOf(first['product category'] ?? ''),
+      category: first.type || lastPart(first['product category'] ?? ''),
       categoryPath: first['product category'] || first.type,
       tags: listIn(first.tags ?? '', ',').slice(0, recordLimits.tags),
       description: first['body (html)'],
       url: `/products/${first.handle}`,
       options,
-      images: picturesOf(rows),
-      variants: variants.map((row) => variantOf(row, variants, options.length)),
+      images: toImages(rows),
+      variants: variants.map((row) => toVariant(row, variants, options.length)),
     },
   };
 }
@@ -43,9 +43,9 @@ function isPublished(first: Cells): boolean {
   return status === 'active' && first.published?.toLowerCase() !== 'false';
 }
 
-const lastOf = (path: string) => path.split('>').at(-1)!.trim();
+const lastPart = (path: string) => path.split('>').at(-1)!.trim();
 
-function picturesOf(rows: Cells[]): string[] {
+function toImages(rows: Cells[]): string[] {
   return rows
     .filter((row) => row['image src'])
     .toSorted((a, b) => Number(a['image position'] || 0) - Number(b['image position'] || 0))
@@ -53,7 +53,7 @@ function picturesOf(rows: Cells[]): string[] {
     .map((row) => row['image src']!);
 }
 
-function variantOf(row: Cells, variants: Cells[], options: number): unknown {
+function toVariant(row: Cells, variants: Cells[], options: number): unknown {
   const values = optionNumbers.slice(0, options).map((number) => row[`option${number} value`] ?? '');
   const sku = row['variant sku'] ?? '';
   const isOwn = sku !== '' && variants.filter((other) => other['variant sku'] === sku).length === 1;

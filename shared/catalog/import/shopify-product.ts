@@ -38,59 +38,59 @@ const width = 2048;
 export function fromShopify(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const product = value as ShopifyProduct;
-  const options = optionsOf(product);
+  const options = toOptions(product);
   return {
     productId: product.id,
     handle: product.handle,
     title: product.title,
     category: product.product_type,
-    tags: tagsOf(product.tags).slice(0, recordLimits.tags),
+    tags: parseTags(product.tags).slice(0, recordLimits.tags),
     description: product.body_html,
     url: typeof product.handle === 'string' ? `/products/${product.handle}` : undefined,
     categoryPath: product.product_type,
     publishedAt: product.published_at,
     options,
-    variants: listOf(product.variants).map((variant) => ({
+    variants: toList(product.variants).map((variant) => ({
       variantId: variant.id,
       options: [variant.option1, variant.option2, variant.option3]
         .slice(0, options.length)
         .map((value) => value ?? ''),
       price: variant.price,
       compareAtPrice: variant.compare_at_price,
-      available: availabilityOf(variant),
+      available: getAvailability(variant),
     })),
-    images: listOf(product.images)
+    images: toList(product.images)
       .toSorted((a, b) => Number(a.position ?? 0) - Number(b.position ?? 0))
       .slice(0, recordLimits.images)
       .map(({ src, variant_ids }) => ({
         url: typeof src === 'string' ? scaled(src) : src,
-        variantIds: listOf(variant_ids).map((id) => readPlatformId(id) ?? id),
+        variantIds: toList(variant_ids).map((id) => readPlatformId(id) ?? id),
       })),
   };
 }
 
-function listOf<T>(value: T[] | undefined): T[] {
+function toList<T>(value: T[] | undefined): T[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** None where the product has the one variant that Shopify calls "Default Title". */
-function optionsOf({ options, variants }: ShopifyProduct): unknown[] {
-  const names = listOf(options).map(({ name }) => name);
-  const [only, ...others] = listOf(variants);
+function toOptions({ options, variants }: ShopifyProduct): unknown[] {
+  const names = toList(options).map(({ name }) => name);
+  const [only, ...others] = toList(variants);
   const isDefault = names.length === 1 && others.length === 0 && only?.option1 === 'Default Title';
   return isDefault ? [] : names;
 }
 
 /** Undefined where the response says nothing of it. */
-function availabilityOf(variant: ShopifyVariant): boolean | undefined {
+function getAvailability(variant: ShopifyVariant): boolean | undefined {
   if (typeof variant.available === 'boolean') return variant.available;
   if (typeof variant.inventory_quantity !== 'number') return undefined;
   if (variant.inventory_management === null || variant.inventory_policy === 'continue') return true;
   return variant.inventory_quantity > 0;
 }
 
-function tagsOf(tags: unknown): string[] {
-  const list = typeof tags === 'string' ? tags.split(',') : listOf(tags as unknown[]);
+function parseTags(tags: unknown): string[] {
+  const list = typeof tags === 'string' ? tags.split(',') : toList(tags as unknown[]);
   return list.filter((tag) => typeof tag === 'string').map((tag) => tag.trim());
 }
 

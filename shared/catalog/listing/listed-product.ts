@@ -43,7 +43,7 @@ export const listedFields = {
 } as const;
 
 /** What can be bought of a product: its variants, else the product itself. */
-export function offersOf(product: ListedProduct): CatalogOffer[] {
+export function listOffers(product: ListedProduct): CatalogOffer[] {
   return product.variants.length > 0 ? product.variants : [product];
 }
 
@@ -57,7 +57,7 @@ export function defaultVariant({ variants }: ListedProduct): CatalogVariant | un
 }
 
 /** The options as written, else the colours of an earlier import as the only one. */
-export function optionsOf(product: ListedProduct): NonNullable<CatalogListing['options']> {
+export function listOptions(product: ListedProduct): NonNullable<CatalogListing['options']> {
   if (product.options) return product.options;
   const colors = new Set(product.variants.map(({ color }) => color ?? '').filter(Boolean));
   return colors.size === 0 ? [] : [{ name: 'Color', values: [...colors].map((value) => ({ value })) }];
@@ -73,14 +73,14 @@ export function purchasableSizes(
   product: ListedProduct,
   meant: CatalogVariant | undefined,
 ): CatalogVariant[] {
-  const at = colorOptionAt(optionsOf(product).map(({ name }) => name));
+  const at = colorOptionAt(listOptions(product).map(({ name }) => name));
   const toColor = ({ options, color }: CatalogVariant) => (at === undefined ? '' : (options?.[at] ?? color));
   return meant ? product.variants.filter((one) => isAvailable(one) && toColor(one) === toColor(meant)) : [];
 }
 
 /** The colours of a product in the order of its options; none where no option is a colour. */
-export function colorsOf(product: ListedProduct): ListedColor[] {
-  const options = optionsOf(product);
+export function listColors(product: ListedProduct): ListedColor[] {
+  const options = listOptions(product);
   const at = colorOptionAt(options.map(({ name }) => name));
   const values = at === undefined ? [] : options[at]!.values;
   return values.map(({ value, swatch = null }) => ({ name: value, swatch }));

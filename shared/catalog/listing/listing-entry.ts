@@ -1,7 +1,7 @@
 import type { ProductCard, SortOrder } from '../../try-on/contract.ts';
 import { categoryKey, categoryParts } from '../category-path.ts';
 import { foldColor, foldTag } from '../fold.ts';
-import { colorsOf, type ListedProduct } from './listed-product.ts';
+import { type ListedProduct, listColors } from './listed-product.ts';
 import { productCard, type ShownStore } from './product-views.ts';
 
 /** A product in memory: its card, and what it is filtered and sorted by. */
@@ -27,7 +27,7 @@ export function foldCategory(parts: string[]): string {
   return categoryKey(parts).normalize('NFC').toLowerCase();
 }
 
-export function entryOf(product: ListedProduct, store: ShownStore): ListingEntry {
+export function toEntry(product: ListedProduct, store: ShownStore): ListingEntry {
   const category = product.categoryPath ?? categoryParts(product.category);
   const card = productCard(product, store);
   return {
@@ -38,12 +38,12 @@ export function entryOf(product: ListedProduct, store: ShownStore): ListingEntry
     category,
     categoryKeys: category.map((_part, at) => foldCategory(category.slice(0, at + 1))),
     tags: [...new Set(product.tags.map(foldTag))],
-    colors: [...new Set(colorsOf(product).map(({ name }) => foldColor(name)))],
+    colors: [...new Set(listColors(product).map(({ name }) => foldColor(name)))],
   };
 }
 
 /** What each order sorts by, smallest first; equal ones by product id, so that every order is total. */
-export const rankOf: Record<SortOrder, (entry: ListingEntry) => number> = {
+export const rankers: Record<SortOrder, (entry: ListingEntry) => number> = {
   featured: ({ position }) => position,
   'price-low': ({ price }) => price ?? Number.MAX_SAFE_INTEGER,
   // Products without a price are last in both orders.

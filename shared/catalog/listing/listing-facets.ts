@@ -17,15 +17,15 @@ interface Category {
  * The facets of a whole catalog, whose entries come in the merchant's order: categories in the order in which
  * they first appear, each followed by those below it; colours by how many products have them.
  */
-export function facetsOf(entries: ListingEntry[], currency: string | undefined): Facets {
+export function buildFacets(entries: ListingEntry[], currency: string | undefined): Facets {
   return {
-    categories: categoriesOf(entries),
-    colors: colorsOf(entries),
-    price: currency === undefined ? null : pricesOf(entries, currency),
+    categories: countCategories(entries),
+    colors: countColors(entries),
+    price: currency === undefined ? null : countPrices(entries, currency),
   };
 }
 
-function categoriesOf(entries: ListingEntry[]): Facets['categories'] {
+function countCategories(entries: ListingEntry[]): Facets['categories'] {
   const root = new Map<string, Category>();
   for (const { category, categoryKeys } of entries) {
     let level = root;
@@ -50,7 +50,7 @@ function flatten(level: Map<string, Category>): Facets['categories'] {
   ]);
 }
 
-function colorsOf(entries: ListingEntry[]): Facets['colors'] {
+function countColors(entries: ListingEntry[]): Facets['colors'] {
   const byKey = new Map<string, Facets['colors'][number]>();
   for (const { card } of entries) {
     const ofCard = new Map(card.colors.map((color) => [foldColor(color.name), color]));
@@ -64,7 +64,7 @@ function colorsOf(entries: ListingEntry[]): Facets['colors'] {
   return [...byKey.values()].toSorted((a, b) => b.count - a.count).slice(0, facetLimits.colors);
 }
 
-function pricesOf(entries: ListingEntry[], currency: string): Facets['price'] {
+function countPrices(entries: ListingEntry[], currency: string): Facets['price'] {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { price } of entries) {
     if (price === null) continue;

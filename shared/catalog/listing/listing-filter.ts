@@ -37,11 +37,11 @@ export function filterColumns(entries: ListingEntry[]): FilterColumns {
 
 function numbersByKey(
   entries: ListingEntry[],
-  keysOf: (entry: ListingEntry) => string[],
+  getKeys: (entry: ListingEntry) => string[],
 ): Map<string, number[]> {
   const numbers = new Map<string, number[]>();
   for (const [number, entry] of entries.entries()) {
-    for (const key of keysOf(entry)) {
+    for (const key of getKeys(entry)) {
       const known = numbers.get(key);
       if (known) known.push(number);
       else numbers.set(key, [number]);

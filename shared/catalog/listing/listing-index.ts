@@ -2,8 +2,8 @@ import { createBreather } from '../../async/breather.ts';
 import { type Facets, type ProductCard, type SortOrder, sortOrders } from '../../try-on/contract.ts';
 import type { ListedProduct } from './listed-product.ts';
 import { decodeCursor, encodeCursor, type ListingCursor, maxShown } from './listing-cursor.ts';
-import { comparePlaces, entryOf, type ListingEntry, type Place, rankOf } from './listing-entry.ts';
-import { facetsOf, mainCurrency } from './listing-facets.ts';
+import { comparePlaces, type ListingEntry, type Place, rankers, toEntry } from './listing-entry.ts';
+import { buildFacets, mainCurrency } from './listing-facets.ts';
 import { type FilterColumns, filterColumns, type ListingFilter, marked, passing } from './listing-filter.ts';
 import { buildListingSearch, type ListingSearch, type SearchedText, searchedText } from './listing-search.ts';
 import type { ShownStore } from './product-views.ts';
@@ -46,7 +46,7 @@ export interface IndexSource {
  * Measured at 20,000 products with `npm run bench -- --only catalog-listing`: of an entry with its words, and of
  * each character that is searched.
  */
-const bytesOf = { product: 1_500, character: 3 } as const;
+const estimatedBytes = { product: 1_500, character: 3 } as const;
 
 /** Builds the index in steps of some milliseconds, between which the process does other work. */
 export async function buildListingIndex({ store, revision, products }: IndexSource): Promise<ListingIndex> {
@@ -55,7 +55,7 @@ export async function buildListingIndex({ store, revision, products }: IndexSour
   const texts: SearchedText[] = [];
   let characters = 0;
   for await (const product of products) {
-    const entry = entryOf(product, store);
+    const entry = toEntry(product, store);
     texts.push(searchedText(entries.length, product, entry));
     entries.push(entry);
     characters += (product.title?.length ?? 0) + (product.description?.length ?? 0);
@@ -67,20 +67,20 @@ export async function buildListingIndex({ store, revision, products }: IndexSour
   await breathe();
   const orders = {} as Record<SortOrder, Order>;
   for (const sort of sortOrders) {
-    orders[sort] = orderOf(entries, sort);
+    orders[sort] = buildOrder(entries, sort);
     await breathe();
   }
-  const facets = facetsOf(entries, currency);
+  const facets = buildFacets(entries, currency);
   await breathe();
   const columns = filterColumns(entries);
   await breathe();
   const cards = entries.map(({ card }) => card);
   const numbers = new Map(cards.map(({ productId }, number) => [productId, number]));
-  const bytes = entries.length * bytesOf.product + characters * bytesOf.character;
+  const bytes = entries.length * estimatedBytes.product + characters * estimatedBytes.character;
   const parts = { revision, cards, columns, orders, search, numbers };
   return {
     ...{ revision, facets, bytes },
-    page: (question) => pageOf(parts, question),
+    page: (question) => buildPage(parts, question),
     matching: (filter) => {
       const marks = passing(columns, filter);
       return (productId) => marks === undefined || marks[numbers.get(productId) ?? -1] === 1;
@@ -91,15 +91,16 @@ export async function buildListingIndex({ store, revision, products }: IndexSour
 /** All entries in one order. */
 interface Order {
   numbers: Uint32Array;
-  placeOf(number: number): Place;
+  getPosition(number: number): Place;
 }
 
-function orderOf(entries: ListingEntry[], sort: SortOrder): Order {
-  const ranks = Float64Array.from(entries, rankOf[sort]);
+function buildOrder(entries: ListingEntry[], sort: SortOrder): Order {
+  const ranks = Float64Array.from(entries, rankers[sort]);
   const ids = entries.map(({ card }) => card.productId);
-  const placeOf = (number: number) => ({ rank: ranks[number]!, productId: ids[number]! });
-  const byPlace = (a: number, b: number) => ranks[a]! - ranks[b]! || comparePlaces(placeOf(a), placeOf(b));
-  return { numbers: Uint32Array.from(entries.keys()).sort(byPlace), placeOf };
+  const getCursor = (number: number) => ({ rank: ranks[number]!, productId: ids[number]! });
+  const byPlace = (a: number, b: number) =>
+    ranks[a]! - ranks[b]! || comparePlaces(getCursor(a), getCursor(b));
+  return { numbers: Uint32Array.from(entries.keys()).sort(byPlace), getPosition: getCursor };
 }
 
 interface Parts {
@@ -113,11 +114,11 @@ interface Parts {
   numbers: Map<string, number>;
 }
 
-function pageOf(parts: Parts, { limit, cursor, ...question }: ListingQuestion): ListingPage {
+function buildPage(parts: Parts, { limit, cursor, ...question }: ListingQuestion): ListingPage {
   const { cards, columns, orders, search, revision } = parts;
   const order = orders[question.sort];
   const byRelevance = question.q !== undefined && question.sort === 'featured';
-  const found = question.q === undefined ? undefined : search.numbersOf(question.q);
+  const found = question.q === undefined ? undefined : search.findNumbers(question.q);
   const listed = byRelevance ? found! : order.numbers;
   const wanted = [
     found && !byRelevance ? marked(cards.length, found) : undefined,
@@ -125,7 +126,7 @@ function pageOf(parts: Parts, { limit, cursor, ...question }: ListingQuestion): 
   ].filter((marks) => marks !== undefined);
   const numbers = wanted.reduce((all, marks) => all.filter((number) => marks[number] === 1), listed);
   const after = cursor === undefined ? undefined : decodeCursor(cursor, question);
-  const start = after ? startOf(parts, { numbers, order, byRelevance, after, sort: question.sort }) : 0;
+  const start = after ? findStart(parts, { numbers, order, byRelevance, after, sort: question.sort }) : 0;
   const page = [...numbers.slice(start, start + limit)];
   const end = start + page.length;
   const products = page.map((number) => cards[number]!);
@@ -133,7 +134,7 @@ function pageOf(parts: Parts, { limit, cursor, ...question }: ListingQuestion): 
   if (last === undefined || end >= numbers.length)
     return { products, nextCursor: null, total: numbers.length };
   const shown = products.slice(-maxShown).map(({ productId }) => productId);
-  const next = { rank: order.placeOf(last).rank, revision, offset: end, shown: shown.toReversed() };
+  const next = { rank: order.getPosition(last).rank, revision, offset: end, shown: shown.toReversed() };
   return { products, nextCursor: encodeCursor(next, question), total: numbers.length };
 }
 
@@ -150,7 +151,7 @@ interface Start {
  * products shown last. In the merchant's order, whose numbers all move when a product is added: behind the products
  * shown last. In other orders, and if these are gone: behind the former value.
  */
-function startOf(
+function findStart(
   { revision, numbers: byId }: Parts,
   { numbers, order, byRelevance, after, sort }: Start,
 ): number {
@@ -164,7 +165,7 @@ function startOf(
   return firstBehind(
     numbers,
     order,
-    sort === 'featured' && last !== undefined ? order.placeOf(last) : former,
+    sort === 'featured' && last !== undefined ? order.getPosition(last) : former,
   );
 }
 
@@ -172,7 +173,7 @@ function firstBehind(numbers: ArrayLike<number>, order: Order, place: Place): nu
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (comparePlaces(order.placeOf(numbers[middle]!), place) <= 0) low = middle + 1;
+    if (comparePlaces(order.getPosition(numbers[middle]!), place) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

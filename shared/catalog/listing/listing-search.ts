@@ -63,7 +63,7 @@ const few = 24;
 
 export interface ListingSearch {
   /** Numbers of the products that match all words, else of those that match the most of them; best first. */
-  numbersOf(text: string): Uint32Array;
+  findNumbers(text: string): Uint32Array;
 }
 
 /** Builds the search; `breathe` is awaited after each product. */
@@ -74,11 +74,11 @@ export async function buildListingSearch(
   const index = new MiniSearch<SearchedText>(options);
   const common = await commonWords(texts, breathe);
   for (const text of texts) {
-    const description = wordsOf(text.description).filter((word) => !common.has(word));
+    const description = splitWords(text.description).filter((word) => !common.has(word));
     index.add({ ...text, description: description.join(' ') });
     await breathe();
   }
-  return { numbersOf: (text) => find(index, wordsOf(text).slice(0, maxTerms), texts.length) };
+  return { findNumbers: (text) => find(index, splitWords(text).slice(0, maxTerms), texts.length) };
 }
 
 /** Each word by itself: MiniSearch would look for all of them again with each change of the options. */
@@ -88,7 +88,7 @@ function find(index: MiniSearch<SearchedText>, words: string[], count: number): 
   const found: number[] = [];
   let most = 0;
   for (const [at, word] of words.entries()) {
-    for (const [number, score] of matchesOf(index, word, at === words.length - 1)) {
+    for (const [number, score] of findMatches(index, word, at === words.length - 1)) {
       if (hits[number] === 0) found.push(number);
       scores[number]! += score;
       hits[number]! += 1;
@@ -100,7 +100,7 @@ function find(index: MiniSearch<SearchedText>, words: string[], count: number): 
 }
 
 /** Scores by number. The last word may still be typed; one letter is the beginning of nearly everything. */
-function matchesOf(index: MiniSearch<SearchedText>, word: string, isLast: boolean): Map<number, number> {
+function findMatches(index: MiniSearch<SearchedText>, word: string, isLast: boolean): Map<number, number> {
   const prefix = isLast && word.length > 1;
   const matches = new Map<number, number>();
   for (const search of [asWritten, everywhere]) {
@@ -114,7 +114,7 @@ function matchesOf(index: MiniSearch<SearchedText>, word: string, isLast: boolea
 
 const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return tokenize(text)
     .map(foldWord)
     .filter((word) => word !== null);
@@ -126,7 +126,7 @@ async function commonWords(
 ): Promise<Set<string>> {
   const counts = new Map<string, number>();
   for (const { description } of texts) {
-    for (const word of new Set(wordsOf(description))) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(splitWords(description))) counts.set(word, (counts.get(word) ?? 0) + 1);
     await breathe();
   }
   const most = Math.max(alwaysKept, texts.length * commonShare);

@@ -1,7 +1,7 @@
-import { driverOf } from '../../mongodb/driver.ts';
+import { getDriver } from '../../mongodb/driver.ts';
 import type { StoreDoc } from '../../stores/store-model.ts';
 import type { ListingView, ProductCard, ProductView } from '../../try-on/contract.ts';
-import { type ProductModel, productDocId, productKeyOf } from '../product-model.ts';
+import { type ProductModel, productDocId, productKeyBuilders } from '../product-model.ts';
 import { type ListedProduct, listedFields } from './listed-product.ts';
 import type { ListingFilter } from './listing-filter.ts';
 import type { ListingQuestion } from './listing-index.ts';
@@ -38,7 +38,7 @@ const loadMs = 120_000;
 const maxNamesakes = 4;
 
 export function createListing({ products, onTooMany }: ListingDependencies): Listing {
-  const collection = driverOf(products);
+  const collection = getDriver(products);
   const memory = createListingMemory({
     onTooMany,
     load: (store, limit) =>
@@ -53,7 +53,7 @@ export function createListing({ products, onTooMany }: ListingDependencies): Lis
       .toArray();
   /** By id, or by the handle that a product page's address has. */
   const readNamed = (store: string, names: string[]) => {
-    const keys = names.flatMap((name) => [productKeyOf.product(name), productKeyOf.handle(name)]);
+    const keys = names.flatMap((name) => [productKeyBuilders.product(name), productKeyBuilders.handle(name)]);
     const limit = names.length * maxNamesakes;
     return collection
       .find<ListedProduct>({ store, keys: { $in: keys } }, { projection: listedFields, limit })
@@ -67,12 +67,12 @@ export function createListing({ products, onTooMany }: ListingDependencies): Lis
     },
     items: async (store, items, filter = {}) => {
       const { facets, matching } = await memory.of(store);
-      const possible = items.map(readingsOf);
+      const possible = items.map(listReadings);
       const names = new Set(possible.flat().map(({ productId }) => productId));
       const found = byName(await readNamed(store._id, [...names]));
       const passes = matching(filter);
       const cards = possible
-        .flatMap((readings) => cardOf(readings, found, store))
+        .flatMap((readings) => toCard(readings, found, store))
         .filter(({ productId }) => passes(productId));
       return { products: cards, nextCursor: null, total: cards.length, facets };
     },
@@ -86,19 +86,19 @@ export function createListing({ products, onTooMany }: ListingDependencies): Lis
 /** An id wins over another product's handle. */
 function byName(products: ListedProduct[]): (name: string) => ListedProduct | undefined {
   const byId = new Map(products.map((product) => [product.productId, product]));
-  const byHandle = new Map(products.map((product) => [productKeyOf.handle(product.handle), product]));
-  return (name) => byId.get(name) ?? byHandle.get(productKeyOf.handle(name));
+  const byHandle = new Map(products.map((product) => [productKeyBuilders.handle(product.handle), product]));
+  return (name) => byId.get(name) ?? byHandle.get(productKeyBuilders.handle(name));
 }
 
 /** An id may itself have a colon, so a text has up to two readings, of which the first that exists counts. */
-function readingsOf(item: string): NamedItem[] {
+function listReadings(item: string): NamedItem[] {
   const colon = item.lastIndexOf(':');
   const whole = { productId: item };
   if (colon <= 0) return [whole];
   return [whole, { productId: item.slice(0, colon), variantId: item.slice(colon + 1) }];
 }
 
-function cardOf(readings: NamedItem[], found: ReturnType<typeof byName>, store: StoreDoc): ProductCard[] {
+function toCard(readings: NamedItem[], found: ReturnType<typeof byName>, store: StoreDoc): ProductCard[] {
   for (const { productId, variantId } of readings) {
     const product = found(productId);
     if (product) return [productCard(product, shownStore(store), variantId)];

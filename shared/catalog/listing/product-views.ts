@@ -2,12 +2,12 @@ import type { Money, ProductCard, ProductView, Thumbnail, VariantView } from '..
 import { foldColor } from '../fold.ts';
 import type { CatalogOffer, CatalogVariant } from '../product-model.ts';
 import {
-  colorsOf,
   defaultVariant,
   isAvailable,
   type ListedProduct,
-  offersOf,
-  optionsOf,
+  listColors,
+  listOffers,
+  listOptions,
   purchasableSizes,
 } from './listed-product.ts';
 
@@ -21,29 +21,29 @@ export interface ShownStore {
 /** A product in a list; with `variantId`, that variant's picture and price. */
 export function productCard(product: ListedProduct, { slug }: ShownStore, variantId?: string): ProductCard {
   const named = product.variants.find((variant) => variant.variantId === variantId);
-  const offers = named ? [named] : offersOf(product);
-  const lowest = lowestOf(offers);
+  const offers = named ? [named] : listOffers(product);
+  const lowest = findLowest(offers);
   const meant = named ?? defaultVariant(product);
   return {
     productId: product.productId,
     handle: product.handle,
     title: product.title ?? product.handle,
-    image: thumbnailOf(product, slug, named),
+    image: getThumbnail(product, slug, named),
     price: money(lowest.price, product.currency),
     compareAtPrice: money(lowest.compareAtPrice, product.currency),
     priceVaries: offers.some(({ price }) => price !== lowest.price),
     available: offers.some(isAvailable),
     renderable: product.assets.length > 0,
-    colors: colorsOf(product),
+    colors: listColors(product),
     variantId: meant?.variantId ?? null,
-    variantTitle: meant ? titleOf(meant) : null,
+    variantTitle: meant ? buildTitle(meant) : null,
     hasSizes: purchasableSizes(product, meant).length > 1,
   };
 }
 
 /** A product with all that is known of it. */
 export function productView(product: ListedProduct, store: ShownStore): ProductView {
-  const options = optionsOf(product).map(({ name, values }) => ({
+  const options = listOptions(product).map(({ name, values }) => ({
     name,
     values: values.map(({ value, swatch = null }) => ({ value, swatch })),
   }));
@@ -69,15 +69,15 @@ function variantView(
     price: money(variant.price, product.currency),
     compareAtPrice: money(variant.compareAtPrice, product.currency),
     available: isAvailable(variant),
-    image: thumbnailOf(product, slug, variant),
+    image: getThumbnail(product, slug, variant),
   };
 }
 
-function titleOf({ options, color }: CatalogVariant): string | null {
+function buildTitle({ options, color }: CatalogVariant): string | null {
   return (options ?? [color ?? '']).filter(Boolean).join(' / ') || null;
 }
 
-function lowestOf(offers: CatalogOffer[]): CatalogOffer {
+function findLowest(offers: CatalogOffer[]): CatalogOffer {
   const priced = offers.filter(({ price }) => price !== undefined);
   return priced.reduce((best, offer) => (offer.price! < best.price! ? offer : best), priced[0] ?? {});
 }
@@ -87,7 +87,7 @@ function money(amount: number | undefined, currency: string | undefined): Money 
 }
 
 /** The picture of a variant, else of its colour, else the first one. */
-function thumbnailOf(product: ListedProduct, slug: string, variant?: CatalogVariant): Thumbnail | null {
+function getThumbnail(product: ListedProduct, slug: string, variant?: CatalogVariant): Thumbnail | null {
   const { assets } = product;
   const color = variant?.color && foldColor(variant.color);
   const asset =

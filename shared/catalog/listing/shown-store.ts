@@ -1,5 +1,5 @@
 import type { StoreDoc } from '../../stores/store-model.ts';
-import { settingsOf } from '../../stores/store-settings.ts';
+import { getSettings } from '../../stores/store-settings.ts';
 import type { ShownStore } from './product-views.ts';
 
 /** What a product's view needs of its store. Pages of products are on its storefront, else on its first host. */
@@ -7,6 +7,6 @@ export function shownStore(store: StoreDoc): ShownStore {
   const [host] = store.hosts;
   return {
     slug: store.slug,
-    storefront: settingsOf(store).storefrontUrl ?? (host ? `https://${host}` : null),
+    storefront: getSettings(store).storefrontUrl ?? (host ? `https://${host}` : null),
   };
 }

@@ -53,7 +53,7 @@ export function startDecoderProcess({ startMs = defaultStartMs } = {}): DecoderP
     run: async (task) => {
       const response = nextMessage();
       child.send(task, (error) => error && kill('channel'));
-      return resultOf(await response);
+      return unwrapResult(await response);
     },
     kill,
     ended,
@@ -91,7 +91,7 @@ function listen(child: ChildProcess): Listening {
   return { nextMessage, isAlive, kill, ended };
 }
 
-function resultOf(message: DecoderMessage): unknown {
+function unwrapResult(message: DecoderMessage): unknown {
   if (message.kind === 'rejected') throw new ImageRejected(message.reason, message.message);
   if (message.kind === 'failed') throw new Error(message.message);
   return message.kind === 'result' ? message.result : undefined;

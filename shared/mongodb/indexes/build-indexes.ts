@@ -8,7 +8,7 @@ export interface Build {
 }
 
 /** One build for each collection. */
-export function buildsOf(indexes: readonly WantedIndex[]): Build[] {
+export function buildBuilds(indexes: readonly WantedIndex[]): Build[] {
   const collections = [...new Set(indexes.map(({ collection }) => collection))];
   return collections.map((collection) => ({
     collection,

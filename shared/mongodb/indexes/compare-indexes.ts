@@ -24,15 +24,15 @@ const decisive = [
   'hidden',
 ] as const;
 
-const keyOf = ({ key }: mongo.IndexDescription): string => JSON.stringify(Object.entries(key));
+const toKey = ({ key }: mongo.IndexDescription): string => JSON.stringify(Object.entries(key));
 
 /** Servers of different versions leave out an option that is off, or return it as `false`. */
-const optionsOf = (index: mongo.IndexDescription): string =>
+const toOptions = (index: mongo.IndexDescription): string =>
   JSON.stringify(decisive.map((name) => (index[name] === false ? undefined : index[name])));
 
-const sameKey = (a: mongo.IndexDescription, b: mongo.IndexDescription): boolean => keyOf(a) === keyOf(b);
+const sameKey = (a: mongo.IndexDescription, b: mongo.IndexDescription): boolean => toKey(a) === toKey(b);
 const isSame = (a: mongo.IndexDescription, b: mongo.IndexDescription): boolean =>
-  sameKey(a, b) && optionsOf(a) === optionsOf(b);
+  sameKey(a, b) && toOptions(a) === toOptions(b);
 
 /** Compares the indexes of one collection. An index that only has another name than the wanted one is the same. */
 function compareCollection(

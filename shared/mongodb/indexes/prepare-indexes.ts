@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { ConfigError } from '../../config/load.ts';
 import type { Logger } from '../../log.ts';
-import { buildIndexes, buildsOf } from './build-indexes.ts';
+import { buildBuilds, buildIndexes } from './build-indexes.ts';
 import type { IndexComparison } from './compare-indexes.ts';
 import { readIndexes } from './read-indexes.ts';
 import type { WantedIndex } from './wanted-indexes.ts';
@@ -29,14 +29,14 @@ export async function prepareIndexes(
   { build, log }: PrepareOptions,
 ): Promise<void> {
   // Before the indexes are read: what has documents by then has the indexes of the process that wrote them.
-  const empty = build ? collectionsOf(indexes) : await emptyCollections(connection, indexes);
+  const empty = build ? getCollections(indexes) : await emptyCollections(connection, indexes);
   const found = await readIndexes(connection, indexes);
   const creatable = found.missing.filter(({ collection }) => empty.has(collection));
-  for (const each of buildsOf(creatable)) await buildIndexes(connection, each);
+  for (const each of buildBuilds(creatable)) await buildIndexes(connection, each);
   const lacking = lackingIn(found, creatable);
   refuseWithoutUnique(lacking);
   if (lacking.length > 0) {
-    const fields = { missing: namesOf(lacking) };
+    const fields = { missing: toNames(lacking) };
     log.warn(
       fields,
       `MongoDB lacks indexes, which makes queries slow or keeps data too long; run ${command}`,
@@ -44,14 +44,14 @@ export async function prepareIndexes(
   }
 }
 
-const collectionsOf = (indexes: readonly WantedIndex[]) =>
+const getCollections = (indexes: readonly WantedIndex[]) =>
   new Set(indexes.map(({ collection }) => collection));
 
 async function emptyCollections(
   { db }: Pick<Connection, 'db'>,
   indexes: readonly WantedIndex[],
 ): Promise<Set<string>> {
-  const names = [...collectionsOf(indexes)];
+  const names = [...getCollections(indexes)];
   const first = await Promise.all(
     names.map((name) => db!.collection(name).findOne({}, { projection: { _id: 1 } })),
   );
@@ -62,11 +62,11 @@ function lackingIn({ missing, different }: IndexComparison, created: readonly Wa
   return [...missing.filter((index) => !created.includes(index)), ...different.map(({ wanted }) => wanted)];
 }
 
-const namesOf = (indexes: readonly WantedIndex[]): string[] =>
+const toNames = (indexes: readonly WantedIndex[]): string[] =>
   indexes.map(({ collection, name }) => `${collection}.${name}`);
 
 function refuseWithoutUnique(lacking: readonly WantedIndex[]): void {
-  const unique = namesOf(lacking.filter((index) => index.unique));
+  const unique = toNames(lacking.filter((index) => index.unique));
   if (unique.length === 0) return;
   const what = unique.length === 1 ? 'index' : 'indexes';
   throw new ConfigError(

@@ -13,14 +13,14 @@ export interface WantedIndex {
 export type IndexedModel = Pick<Model<unknown>, 'schema' | 'collection'>;
 
 /** `{ account: 1, at: -1 }` is called `account_1_at_-1`. */
-const nameOf = (fields: object): string =>
+const toName = (fields: object): string =>
   Object.entries(fields)
     .map(([path, direction]) => `${path}_${direction}`)
     .join('_');
 
 function wanted(collection: string, fields: object, options: IndexOptions): WantedIndex {
   const { unique, partialFilterExpression, expireAfterSeconds } = options;
-  const name = options.name ?? nameOf(fields);
+  const name = options.name ?? toName(fields);
   const description = {
     key: fields as mongo.IndexDescription['key'],
     name,

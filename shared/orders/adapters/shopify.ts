@@ -137,7 +137,7 @@ function toFacts(order: ShopifyOrder): OrderFacts {
     cancelledAt: order.cancelled_at ? moment('cancelled_at', order.cancelled_at) : null,
     createdAt: moment('created_at', order.created_at),
     refunds: (order.refunds ?? []).map(toRefund),
-    attributes: attributesOf(order.note_attributes ?? [], lines),
+    attributes: collectAttributes(order.note_attributes ?? [], lines),
     cartToken: order.cart_token || null,
     checkoutToken: order.checkout_token || null,
   };
@@ -156,7 +156,7 @@ function toLine(entry: ShopifyLine, of: string): OrderLine {
 }
 
 /** Cart attributes; where a theme dropped them, those that a line carries (leading `_`: hidden from shoppers). */
-function attributesOf(cart: ShopifyProperty[], lines: ShopifyLine[]): Record<string, string> {
+function collectAttributes(cart: ShopifyProperty[], lines: ShopifyLine[]): Record<string, string> {
   const ofLines = lines.flatMap(({ properties }) => properties ?? []);
   return toAttributes([
     ...ofLines

@@ -9,9 +9,9 @@ import { createStore } from '../../../shared/stores/stores.ts';
 import { listModelPhotos } from '../../../shared/try-on/model-photos.ts';
 import {
   type AnalyticsServer,
-  bodyOf,
   normalised,
   startAnalyticsServer,
+  toBody,
 } from '../../support/browser/analytics-rows.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { flow, type Stage, steps } from '../../support/browser/journey-steps.ts';
@@ -64,8 +64,8 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
     });
     const { database, config } = platform;
     const { id: account } = await platform.account();
-    const shopOf = { account, slug: store, name: 'Demo store', hosts: ['www.shop.test'] };
-    const { _id } = await createStore(database.stores, shopOf);
+    const getShop = { account, slug: store, name: 'Demo store', hosts: ['www.shop.test'] };
+    const { _id } = await createStore(database.stores, getShop);
     await database.stores.updateOne(
       { _id },
       {
@@ -108,7 +108,7 @@ describeInBrowser('The events of a shopper’s journey', (open) => {
     const expected: string[] = [];
     for (const [what, act, rows] of steps) {
       await act(stage);
-      expected.push(...rows(stage).map((row) => bodyOf(row, { anonymousId, store })));
+      expected.push(...rows(stage).map((row) => toBody(row, { anonymousId, store })));
       await analytics.has(expected.length).catch((error: Error) => {
         throw new Error(`The shopper ${what}: ${error.message}`);
       });

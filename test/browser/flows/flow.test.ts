@@ -11,7 +11,7 @@ interface Sent {
 }
 
 /** What the page reports from now on, without the events of the session. */
-function reportsOf(page: Page): Sent[] {
+function getReports(page: Page): Sent[] {
   const sent: Sent[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/events')) return;
@@ -32,7 +32,7 @@ describeInBrowser('A guided flow', (open) => {
 
   async function visit(query = '?flow=corner'): Promise<{ shopper: Shopper; sent: Sent[] }> {
     const page = await (await open()).newPage();
-    const sent = reportsOf(page);
+    const sent = getReports(page);
     await page.goto(`${url}/${query}`);
     const shopper = new Shopper(page);
     await shopper.button('Use this photo').click();

@@ -4,10 +4,10 @@ import { type DemoShop, startDemoShop } from '../../../scripts/demo-shop/server.
 import type { SavedSettings } from '../../../shared/stores/store-settings.ts';
 import {
   type AnalyticsServer,
-  bodyOf,
   normalised,
   type Row,
   startAnalyticsServer,
+  toBody,
 } from '../../support/browser/analytics-rows.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { startPlatform, type TestPlatform } from '../../support/platform.ts';
@@ -66,7 +66,7 @@ describeInBrowser('A look from shopper to recipient', (open) => {
     const received = () =>
       analytics.bodies().filter((body) => JSON.parse(body).event === `Service ${row[0]}`);
     for (let count = 1; received().length === 0; count += 1) await analytics.has(count);
-    expect(received().map(normalised)).to.deep.equal([bodyOf(row, { anonymousId, store: store.slug })]);
+    expect(received().map(normalised)).to.deep.equal([toBody(row, { anonymousId, store: store.slug })]);
   }
 
   it('goes by a link: both rows of it, the recipient’s try-on, and the end by its shopper', async () => {

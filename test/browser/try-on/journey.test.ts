@@ -18,7 +18,7 @@ describeInBrowser('A try-on in the browser', (open) => {
   afterEach(() => service.close());
 
   const renderRequests = () => service.requests('POST', '/renders');
-  const keyOf = (index: number) => renderRequests()[index]?.headers['idempotency-key'];
+  const toKey = (index: number) => renderRequests()[index]?.headers['idempotency-key'];
   const succeed = () => service.change({ state: 'succeeded', position: null, result });
 
   it('leads from a photo of one’s own to the picture', async () => {
@@ -106,7 +106,7 @@ describeInBrowser('A try-on in the browser', (open) => {
     service.silent.clear();
     await shopper.tab.reload();
     await shopper.text('2 pictures ahead of yours').waitFor();
-    expect(keyOf(1)).to.equal(keyOf(0));
+    expect(toKey(1)).to.equal(toKey(0));
   });
 
   it('shows the result again after a reload', async () => {
@@ -195,7 +195,7 @@ describeInBrowser('A try-on in the browser', (open) => {
     await shopper.heading('Here is your look').waitFor();
     const { items } = JSON.parse(String(renderRequests()[1]?.body));
     expect(items.map(({ productId }: { productId: string }) => productId)).to.deep.equal(['1001', '1004']);
-    expect(keyOf(1)).not.to.equal(keyOf(0));
+    expect(toKey(1)).not.to.equal(toKey(0));
   });
 
   it('compares and zooms by keyboard', async () => {
@@ -240,7 +240,7 @@ describeInBrowser('A try-on in the browser', (open) => {
     await shopper.button('Try again').click();
     await shopper.heading(/picture/).waitFor();
     await expectEventually(() => renderRequests().length === 2);
-    expect(keyOf(1)).not.to.equal(keyOf(0));
+    expect(toKey(1)).not.to.equal(toKey(0));
   });
 
   it('opens when the session can be reached again', async () => {

@@ -12,7 +12,7 @@ describeInBrowser('The try-on on the whole platform', (open) => {
   after(() => platform.close());
 
   /** The hosted page: the service's own origin, one for each store. */
-  const pageOf = ({ slug }: TestStore) => platform.url.replace('127.0.0.1', `${slug}.localhost`);
+  const buildPage = ({ slug }: TestStore) => platform.url.replace('127.0.0.1', `${slug}.localhost`);
   const spent = async ({ account }: TestStore) => (await platform.credits(account)).spent;
 
   async function chooseLook(shopper: Shopper): Promise<void> {
@@ -26,7 +26,7 @@ describeInBrowser('The try-on on the whole platform', (open) => {
   it('leads to a picture for one credit, over a reload and with a second tab', async () => {
     const store = await openStore(platform);
     const context = await open();
-    const shopper = await Shopper.visit(context, pageOf(store));
+    const shopper = await Shopper.visit(context, buildPage(store));
     await chooseLook(shopper);
     const release = hold(platform.cog);
     await shopper.button('Try on 2 items').click();
@@ -36,7 +36,7 @@ describeInBrowser('The try-on on the whole platform', (open) => {
     );
     await shopper.tab.reload();
     await shopper.heading('Creating your picture').waitFor();
-    const second = await Shopper.visit(context, pageOf(store));
+    const second = await Shopper.visit(context, buildPage(store));
     await second.heading('Creating your picture').waitFor();
     release();
     await shopper.heading('Here is your look').waitFor();
@@ -48,7 +48,7 @@ describeInBrowser('The try-on on the whole platform', (open) => {
 
   it('charges nothing for a picture that the shopper cancels', async () => {
     const store = await openStore(platform);
-    const shopper = await Shopper.visit(await open(), pageOf(store));
+    const shopper = await Shopper.visit(await open(), buildPage(store));
     await chooseLook(shopper);
     const release = hold(platform.cog);
     await shopper.button('Try on 2 items').click();
@@ -62,12 +62,12 @@ describeInBrowser('The try-on on the whole platform', (open) => {
 
   it('reads something kind in a store without credits', async () => {
     const store = await openStore(platform, { credits: 0 });
-    const shopper = await Shopper.visit(await open(), pageOf(store));
+    const shopper = await Shopper.visit(await open(), buildPage(store));
     await shopper.heading('The try-on is taking a break').waitFor();
   });
 
   it('is in the language of the address', async () => {
-    const shopper = await Shopper.visit(await open(), `${pageOf(await openStore(platform))}/?lang=de`);
+    const shopper = await Shopper.visit(await open(), `${buildPage(await openStore(platform))}/?lang=de`);
     await shopper.heading('Dein Foto').waitFor();
     expect(await shopper.tab.evaluate('document.documentElement.lang')).to.equal('de');
   });

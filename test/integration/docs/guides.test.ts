@@ -17,7 +17,7 @@ const png = '89504e47';
 /** Accepted as the URL of a webhook; nothing listens there. */
 const webhookHost = '127.0.0.1:9';
 
-const blocksOf = (text: string): Block[] =>
+const getBlocks = (text: string): Block[] =>
   [...text.matchAll(/^```(sh|ts|python|php)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => {
     return { language: language!, code: code! };
   });
@@ -70,7 +70,7 @@ describe('docs/guides', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const blocks = async (guide: string) => blocksOf(await readFile(join(guidesFolder, guide), 'utf8'));
+  const blocks = async (guide: string) => getBlocks(await readFile(join(guidesFolder, guide), 'utf8'));
 
   /** The block with what its reader replaces. */
   function runnable({ language, code }: Block): Block {

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onPath } from '../../../scripts/backends/on-path.ts';
-import { parentOf } from '../../../scripts/processes/identity.ts';
+import { readParent } from '../../../scripts/processes/identity.ts';
 import { freePort } from '../../../scripts/processes/port.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -34,14 +34,14 @@ function processes(): number[] {
 }
 
 function descendants(pid: number): number[] {
-  const all = processes().map((each) => ({ pid: each, parent: parentOf(each) }));
+  const all = processes().map((each) => ({ pid: each, parent: readParent(each) }));
   const of = (parent: number): number[] =>
     all.filter((each) => each.parent === parent).flatMap((each) => [each.pid, ...of(each.pid)]);
   return of(pid);
 }
 
 /** Empty for a process that has ended since it was listed. */
-function commandOf(pid: number): string {
+function getCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
@@ -49,9 +49,9 @@ function commandOf(pid: number): string {
   }
 }
 
-async function endOf(pids: number[]): Promise<void> {
+async function getEnd(pids: number[]): Promise<void> {
   const survivors = () =>
-    pids.filter((pid) => parentOf(pid) !== undefined).map((pid) => `${pid} ${commandOf(pid)}`);
+    pids.filter((pid) => readParent(pid) !== undefined).map((pid) => `${pid} ${getCommand(pid)}`);
   await until('end of every child', () => survivors().length === 0, survivors);
 }
 
@@ -185,7 +185,7 @@ describe('npm start', () => {
       const logs = readdirSync(join(dataDir, 'logs')).map((name) =>
         readFileSync(join(dataDir, 'logs', name), 'utf8'),
       );
-      const commands = descendants(platform.pid).map(commandOf);
+      const commands = descendants(platform.pid).map(getCommand);
       expect([platform.output(), ...logs, ...commands].join('\n')).not.to.contain(password);
     });
 
@@ -219,7 +219,7 @@ describe('npm start', () => {
 
     it('starts a lost worker again', async () => {
       const workers = () =>
-        descendants(platform.pid).filter((pid) => commandOf(pid).includes('workers/main.ts'));
+        descendants(platform.pid).filter((pid) => getCommand(pid).includes('workers/main.ts'));
       const [lost] = workers();
       process.kill(lost!, 'SIGKILL');
       await until('new worker', () => workers().length === 1 && workers()[0] !== lost);
@@ -232,7 +232,7 @@ describe('npm start', () => {
       expect(children).to.have.length.at.least(4);
       platform.kill('SIGKILL');
       await platform.ended;
-      await endOf(children);
+      await getEnd(children);
     });
 
     it('starts again after that, keeps the picture, and stops everything on SIGTERM', async () => {
@@ -241,7 +241,7 @@ describe('npm start', () => {
       const children = descendants(again.pid);
       again.kill('SIGTERM');
       expect(await again.ended).to.equal(0);
-      await endOf(children);
+      await getEnd(children);
       for (const file of ['backends.json', 'start.lock'])
         expect(existsSync(join(dataDir, file))).to.equal(false);
     });

@@ -18,7 +18,7 @@ export function normalised(body: string): string {
 }
 
 /** The body that a row means. */
-export function bodyOf(
+export function toBody(
   [event, properties]: Row,
   { anonymousId, store }: { anonymousId: string; store: string },
 ) {

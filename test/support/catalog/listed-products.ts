@@ -38,6 +38,6 @@ export const ask = (question: Partial<ListingQuestion> = {}): ListingQuestion =>
   ...question,
 });
 
-export function idsOf(index: ListingIndex, question: Partial<ListingQuestion> = {}): string[] {
+export function getIds(index: ListingIndex, question: Partial<ListingQuestion> = {}): string[] {
   return index.page(ask(question)).products.map(({ productId }) => productId);
 }

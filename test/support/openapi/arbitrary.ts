@@ -19,15 +19,15 @@ const maxText = 40;
  * Values of a schema, mostly valid: rules over several fields, such as `oneOf` of required fields beside `properties`, are
  * left to chance.
  */
-export function arbitraryOf(schema: Schema, options: ArbitraryOptions): fc.Arbitrary<unknown> {
+export function getArbitrary(schema: Schema, options: ArbitraryOptions): fc.Arbitrary<unknown> {
   const { $ref, enum: values, type, anyOf, oneOf } = schema;
-  if ($ref) return arbitraryOf(partAt(options.document, $ref) as Schema, options);
+  if ($ref) return getArbitrary(partAt(options.document, $ref) as Schema, options);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (values) return fc.constantFrom(...values);
   if (type === undefined) {
     const parts = anyOf ?? oneOf;
     return parts
-      ? fc.oneof(...parts.map((part) => arbitraryOf(part, options)))
+      ? fc.oneof(...parts.map((part) => getArbitrary(part, options)))
       : fc.jsonValue({ maxDepth: 1 });
   }
   return fc.oneof(...[type].flat().map((each) => ofType(each, schema, options)));
@@ -47,7 +47,7 @@ function ofType(type: string, schema: Schema, options: ArbitraryOptions): fc.Arb
       return fc.double({ min, max: maximum, noNaN: true });
     case 'array': {
       const maxLength = Math.max(minItems, Math.min(schema.maxItems ?? maxItems, maxItems));
-      return fc.array(arbitraryOf(items, options), { minLength: minItems, maxLength });
+      return fc.array(getArbitrary(items, options), { minLength: minItems, maxLength });
     }
     case 'object':
       return objects(schema, options);
@@ -62,7 +62,7 @@ export function namedArbitrary(
   schema: Schema,
   options: ArbitraryOptions,
 ): fc.Arbitrary<unknown> {
-  const any = arbitraryOf(schema, options);
+  const any = getArbitrary(schema, options);
   if (!(name in options.known)) return any;
   return fc.oneof({ weight: 4, arbitrary: fc.constant(options.known[name]) }, any);
 }

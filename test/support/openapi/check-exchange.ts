@@ -1,12 +1,12 @@
 import { type OpenApiDocument, openApiDocument } from '../../../api/openapi/document.ts';
 import type { Content, Operation, Response } from '../../../api/openapi/operation.ts';
 import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
-import { type FoundOperation, operationOf, pathFinder } from './find-operation.ts';
+import { type FoundOperation, getOperation, pathFinder } from './find-operation.ts';
 import { partAt, step } from './json-pointer.ts';
 import { isLeftOut } from './left-out.ts';
 import type { Observed } from './observe.ts';
 import { receivedChecks, type SchemaChecks, sentChecks } from './schemas.ts';
-import { eventsOf } from './server-sent-events.ts';
+import { getEvents } from './server-sent-events.ts';
 
 /** What HTTP, connections and the rules of browsers may add to any response. */
 const commonHeaders = new Set(
@@ -41,14 +41,14 @@ export function exchangeCheck(document = openApiDocument('https://api.example'))
     const [path = ''] = observed.url.split('?');
     if (isLeftOut(path)) return [];
     const found = find(path);
-    const operation = found && operationOf(document, found, observed.method);
+    const operation = found && getOperation(document, found, observed.method);
     if (operation) {
       return [
         ...responseProblems(checks, operation, observed),
         ...requestProblems(checks, operation, observed),
       ];
     }
-    const isRefused = observed.method === 'HEAD' || anywhere.has(codeOf(observed.body));
+    const isRefused = observed.method === 'HEAD' || anywhere.has(getCode(observed.body));
     return isRefused ? [] : ['it is not described'];
   };
 }
@@ -113,14 +113,14 @@ function contentProblems(content: Content, { type, body, pointer, checks }: Sent
   if (!body || !['application/json', 'text/event-stream'].includes(name)) return [];
   const problem =
     name === 'application/json'
-      ? checks.problemOf(schema, JSON.parse(body.toString()))
-      : checks.problemOf(`${schema}/contentSchema`, eventsOf(body.toString()));
+      ? checks.getProblem(schema, JSON.parse(body.toString()))
+      : checks.getProblem(`${schema}/contentSchema`, getEvents(body.toString()));
   return problem ? [problem] : [];
 }
 
 /** The examples of an error response are its codes. */
 function codeProblems({ body, status }: Observed, content: Content): string[] {
-  const code = status < 400 ? undefined : codeOf(body);
+  const code = status < 400 ? undefined : getCode(body);
   const codes = Object.keys(content['application/json']?.examples ?? {});
   if (!code || !(code in errorCatalogue) || codes.includes(code)) return [];
   return [`the code ${code} of status ${status} is not described`];
@@ -128,15 +128,15 @@ function codeProblems({ body, status }: Observed, content: Content): string[] {
 
 /** A batch of events of which some, or some fields, were left out. */
 function isPartlyAccepted(body: Buffer | undefined): boolean {
-  const receipt = jsonOf(body);
+  const receipt = toJson(body);
   return Number(receipt?.rejected) > 0 || Number(receipt?.droppedFields) > 0;
 }
 
 const mediaType = (header: string | undefined): string => (header ?? '').split(';')[0]!.trim().toLowerCase();
 
-const codeOf = (body: Buffer | undefined): string | undefined => jsonOf(body)?.code as string | undefined;
+const getCode = (body: Buffer | undefined): string | undefined => toJson(body)?.code as string | undefined;
 
-function jsonOf(body: Buffer | undefined): Record<string, unknown> | undefined {
+function toJson(body: Buffer | undefined): Record<string, unknown> | undefined {
   try {
     return JSON.parse((body ?? '').toString());
   } catch {

@@ -28,7 +28,7 @@ export function pathFinder(document: OpenApiDocument): (path: string) => FoundPa
 }
 
 /** The operation of a method; of HEAD that of GET. */
-export function operationOf(
+export function getOperation(
   document: OpenApiDocument,
   { path, methods: known }: FoundPath,
   method: string,

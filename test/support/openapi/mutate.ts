@@ -37,7 +37,7 @@ const replacements: Record<string, unknown> = {
 export function mutated(value: unknown, list: readonly Mutation[]): unknown {
   const root = { value: structuredClone(value) };
   for (const { place, change } of list) {
-    const places = placesOf(root);
+    const places = getPlaces(root);
     const found = places[place % places.length];
     // A change before has removed the whole value.
     if (!found) break;
@@ -53,11 +53,11 @@ export function mutated(value: unknown, list: readonly Mutation[]): unknown {
 
 type Holder = Record<string, unknown>;
 
-function placesOf(value: unknown): [Holder, string][] {
+function getPlaces(value: unknown): [Holder, string][] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Holder;
   return Object.keys(holder).flatMap((name): [Holder, string][] => [
     [holder, name],
-    ...placesOf(holder[name]),
+    ...getPlaces(holder[name]),
   ]);
 }

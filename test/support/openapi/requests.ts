@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Method, Operation, Parameter } from '../../../api/openapi/operation.ts';
-import { type ArbitraryOptions, arbitraryOf, namedArbitrary } from './arbitrary.ts';
+import { type ArbitraryOptions, getArbitrary, namedArbitrary } from './arbitrary.ts';
 import { partAt } from './json-pointer.ts';
 import { mutated, mutations } from './mutate.ts';
 
@@ -25,7 +25,7 @@ export interface RequestOptions extends ArbitraryOptions {
 
 const methods: readonly Method[] = ['get', 'post', 'put', 'delete', 'options'];
 
-export function operationsOf({ document }: Pick<ArbitraryOptions, 'document'>): DescribedOperation[] {
+export function getOperations({ document }: Pick<ArbitraryOptions, 'document'>): DescribedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
@@ -36,7 +36,7 @@ export function operationsOf({ document }: Pick<ArbitraryOptions, 'document'>): 
 }
 
 /** Requests of an operation: valid ones, and ones with mistakes. */
-export function requestsOf(
+export function getRequests(
   { path, method, operation }: DescribedOperation,
   options: RequestOptions,
 ): fc.Arbitrary<FuzzedRequest> {
@@ -55,8 +55,8 @@ export function requestsOf(
       method: method.toUpperCase(),
       url:
         path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(inPath[name]!)) +
-        queryOf(inQuery),
-      headers: { ...headersOf(inHeaders), ...body.headers, ...options.headers },
+        buildQuery(inQuery),
+      headers: { ...toHeaders(inHeaders), ...body.headers, ...options.headers },
       ...(body.text === undefined ? {} : { body: body.text }),
     }));
 }
@@ -82,13 +82,13 @@ function values(parameters: Parameter[], options: RequestOptions): fc.Arbitrary<
   return fc.record(Object.fromEntries(entries), { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
 
-function queryOf(query: Record<string, string>): string {
+function buildQuery(query: Record<string, string>): string {
   const text = new URLSearchParams(query).toString();
   return text === '' ? '' : `?${text}`;
 }
 
 /** Without what HTTP cannot carry. */
-function headersOf(given: Record<string, string>): Record<string, string> {
+function toHeaders(given: Record<string, string>): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]) => [
     name,
     value.replaceAll(/[^\x20-\x7e]/g, '').trim(),
@@ -105,7 +105,7 @@ function bodies({ requestBody }: Operation, options: RequestOptions): fc.Arbitra
   const schema = requestBody?.content['application/json']?.schema;
   if (!schema)
     return requestBody ? fc.string().map((text) => ({ text, headers: {} })) : fc.constant({ headers: {} });
-  const valid = arbitraryOf(schema, options);
+  const valid = getArbitrary(schema, options);
   const wrong = fc.tuple(valid, mutations).map(([value, list]) => mutated(value, list));
   const text = fc.oneof(valid, wrong).map((value) => JSON.stringify(value) ?? '');
   const cut = text.map((whole) => whole.slice(0, Math.floor(whole.length / 2)));

@@ -6,7 +6,7 @@ interface Layer {
 }
 
 /** `METHOD /path/{parameter}` of every route of an application, without those that only refuse methods. */
-export function routesOf(app: Express): string[] {
+export function getRoutes(app: Express): string[] {
   return app.router.stack.flatMap((layer) => routesOfLayer(layer as unknown as Layer));
 }
 
@@ -15,8 +15,8 @@ function routesOfLayer({ route, handle }: Layer): string[] {
   const methods = new Set(route.stack.flatMap(({ method }) => method ?? []));
   return [route.path]
     .flat()
-    .flatMap((path) => [...methods].map((method) => `${method.toUpperCase()} ${templateOf(path)}`));
+    .flatMap((path) => [...methods].map((method) => `${method.toUpperCase()} ${toTemplate(path)}`));
 }
 
 /** `/a/:id` as OpenAPI writes it: `/a/{id}`. */
-export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+export const toTemplate = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');

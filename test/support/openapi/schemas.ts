@@ -6,7 +6,7 @@ import type { Schema } from '../../../api/openapi/schema.ts';
 
 export interface SchemaChecks {
   /** What is wrong with a value by the schema at that pointer; undefined when nothing is. */
-  problemOf(pointer: string, value: unknown): string | undefined;
+  getProblem(pointer: string, value: unknown): string | undefined;
 }
 
 const id = 'https://api.example/openapi.json';
@@ -18,19 +18,19 @@ const id = 'https://api.example/openapi.json';
 export function sentChecks(document: OpenApiDocument): SchemaChecks {
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   ajvFormats.default(ajv);
-  return checksOf(ajv, closed(document));
+  return getChecks(ajv, closed(document));
 }
 
 /** Of requests that were accepted. Formats are advice to callers: the service reads more forms of a time or a URL. */
 export function receivedChecks(document: OpenApiDocument): SchemaChecks {
-  return checksOf(new Ajv2020({ strict: false, allErrors: false, validateFormats: false }), document);
+  return getChecks(new Ajv2020({ strict: false, allErrors: false, validateFormats: false }), document);
 }
 
-function checksOf(ajv: Ajv2020, document: OpenApiDocument): SchemaChecks {
+function getChecks(ajv: Ajv2020, document: OpenApiDocument): SchemaChecks {
   ajv.addSchema({ $id: id, ...document });
   const compiled = new Map<string, ValidateFunction>();
   return {
-    problemOf: (pointer, value) => {
+    getProblem: (pointer, value) => {
       const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `${id}${pointer}` });
       compiled.set(pointer, validate);
       if (validate(value)) return undefined;

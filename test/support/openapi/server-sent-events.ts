@@ -5,7 +5,7 @@ interface SentEvent {
 }
 
 /** The events of a whole stream, without comments; `data` is JSON. */
-export function eventsOf(stream: string): SentEvent[] {
+export function getEvents(stream: string): SentEvent[] {
   return stream
     .split('\n\n')
     .map((block) => block.split('\n').filter((line) => line !== '' && !line.startsWith(':')))

@@ -15,7 +15,7 @@ function route(exchange: Exchange): unknown {
   return predict(exchange);
 }
 
-const bytesOf = (dataUrl: string) => {
+const toBytes = (dataUrl: string) => {
   const [, base64] = /^data:image\/(?:png|jpeg|webp);base64,(.+)$/.exec(dataUrl) ?? [];
   expectThat(base64 !== undefined, 'an image is not a data URL');
   return Buffer.from(base64, 'base64');
@@ -26,7 +26,7 @@ async function predict(exchange: Exchange): Promise<void> {
   const { input } = JSON.parse(body.toString()) as {
     input: { scene: string; images: string[]; prompt: string };
   };
-  const images = [input.scene, ...input.images].map(bytesOf);
+  const images = [input.scene, ...input.images].map(toBytes);
   Object.assign(vendor.seen, { images, prompt: input.prompt });
   if (vendor.behaviour === 'hang' || misbehaved(exchange, () => ({ detail: 'refused' }))) return;
   if (vendor.behaviour === 'safety') return send(200, { status: 'failed', error: 'NSFW content detected.' });

@@ -22,7 +22,7 @@ interface Memory {
 }
 const rooms = new WeakMap<FakeVendor, Memory>();
 
-function memoryOf(vendor: FakeVendor): Memory {
+function getMemory(vendor: FakeVendor): Memory {
   const memory = rooms.get(vendor) ?? { files: new Map(), size: { width: 0, height: 0 } };
   rooms.set(vendor, memory);
   return memory;
@@ -57,7 +57,7 @@ async function upload({ vendor, headers, body, send }: Exchange): Promise<void> 
   expectThat(['input', 'temp', 'output'].includes(String(kind)), `type ${kind}`);
   const bytes = Buffer.from(await image.arrayBuffer());
   const path = subfolder === '' ? image.name : `${subfolder}/${image.name}`;
-  memoryOf(vendor).files.set(kind === 'input' ? path : `${path} [${kind}]`, bytes);
+  getMemory(vendor).files.set(kind === 'input' ? path : `${path} [${kind}]`, bytes);
   send(200, { name: image.name, subfolder, type: kind });
 }
 
@@ -65,7 +65,7 @@ function queuePrompt(exchange: Exchange) {
   const { vendor, body, send } = exchange;
   const { prompt, prompt_id: id } = JSON.parse(body.toString()) as { prompt: Workflow; prompt_id: string };
   expectThat(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id), 'prompt_id is not a UUID');
-  const memory = memoryOf(vendor);
+  const memory = getMemory(vendor);
   vendor.seen.images = inputImages(prompt, memory.files);
   const nodes = Object.values(prompt);
   const encode = nodes.find(({ inputs }) => typeof inputs.prompt === 'string' && inputs.prompt !== '');
@@ -122,7 +122,7 @@ async function view(exchange: Exchange): Promise<void> {
   if (missedFetch(exchange, 'image')) return;
   expectThat(query.get('filename') === 'a_00001_.png', 'filename');
   expectThat(query.get('subfolder') === 'renders' && query.get('type') === 'temp', 'subfolder or type');
-  send(200, await deliveredImage(vendor, memoryOf(vendor).size), { 'content-type': 'image/png' });
+  send(200, await deliveredImage(vendor, getMemory(vendor).size), { 'content-type': 'image/png' });
 }
 
 /** What waits and runs: `[number, id, workflow, extra, outputs]` each. */

@@ -31,7 +31,7 @@ async function edit(exchange: Exchange): Promise<void> {
   );
   const quality = String(form.get('quality'));
   Object.assign(vendor.seen, { prompt: form.get('prompt'), options: { model, size, fidelity, quality } });
-  if (!qualitiesOf(String(model)).includes(quality)) return send(400, refusal('invalid_value'));
+  if (!getQualities(String(model)).includes(quality)) return send(400, refusal('invalid_value'));
   if (vendor.behaviour === 'hang' || misbehaved(exchange, () => refusal(null))) return;
   if (vendor.behaviour === 'safety') return send(400, refusal('moderation_blocked'));
   const [width, height] = String(size).split('x').map(Number);
@@ -40,7 +40,7 @@ async function edit(exchange: Exchange): Promise<void> {
 }
 
 /** From 2.5 on there are two more. */
-const qualitiesOf = (model: string): string[] => [
+const getQualities = (model: string): string[] => [
   ...['low', 'medium', 'high', 'auto'],
   ...(/^gpt-image-2\.\d/.test(model) ? ['xhigh', 'max'] : []),
 ];

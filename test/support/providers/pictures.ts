@@ -52,7 +52,7 @@ export async function bomb(): Promise<Buffer> {
 }
 
 /** The position of the white and of the black post in a delivered image, as shares of its width. */
-export async function postsOf(image: Buffer): Promise<{ white: number; black: number }> {
+export async function getPosts(image: Buffer): Promise<{ white: number; black: number }> {
   const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true });
   const row = data.subarray((info.height - 2) * info.width, (info.height - 1) * info.width);
   const centre = (matches: (value: number) => boolean) => {

@@ -5,7 +5,7 @@ describe('the log', () => {
   const long = '!'.repeat(32_000);
 
   /** The one entry that `write` makes, and its length in bytes. */
-  function entryOf(write: (log: ReturnType<typeof createLogger>) => void) {
+  function toEntry(write: (log: ReturnType<typeof createLogger>) => void) {
     const lines: string[] = [];
     write(createLogger({ service: 'test', level: 'info' }, { write: (line) => void lines.push(line) }));
     expect(lines).to.have.length(1);
@@ -13,27 +13,27 @@ describe('the log', () => {
   }
 
   it('cuts a reason at 200 characters', () => {
-    const { bytes, entry } = entryOf((log) => log.info({ code: 'INVALID_INPUT', reason: long }, 'rejected'));
+    const { bytes, entry } = toEntry((log) => log.info({ code: 'INVALID_INPUT', reason: long }, 'rejected'));
     expect(entry.reason).to.equal(`${'!'.repeat(200)}…`);
     expect(entry).to.include({ code: 'INVALID_INPUT', msg: 'rejected', service: 'test' });
     expect(bytes).to.be.below(500);
   });
 
   it('cuts a message, with fields and without', () => {
-    expect(entryOf((log) => log.warn(long)).entry.msg).to.have.length(201);
-    expect(entryOf((log) => log.warn({ renderId: 'r' }, long)).entry.msg).to.have.length(201);
+    expect(toEntry((log) => log.warn(long)).entry.msg).to.have.length(201);
+    expect(toEntry((log) => log.warn({ renderId: 'r' }, long)).entry.msg).to.have.length(201);
   });
 
   it('cuts the message and the stack of an error, and keeps where it was thrown', () => {
-    const { bytes, entry } = entryOf((log) => log.error({ err: new TypeError(long) }, 'failed'));
+    const { bytes, entry } = toEntry((log) => log.error({ err: new TypeError(long) }, 'failed'));
     expect(entry.err).to.include({ type: 'TypeError', message: `${'!'.repeat(200)}…` });
     expect(bytes).to.be.below(5_000);
-    const { err } = entryOf((log) => log.error({ err: new Error('short') }, 'failed')).entry;
+    const { err } = toEntry((log) => log.error({ err: new Error('short') }, 'failed')).entry;
     expect(err.stack).to.contain('log.test.ts');
   });
 
   it('also cuts the entries of a child, and keeps numbers and objects', () => {
-    const { entry } = entryOf((log) =>
+    const { entry } = toEntry((log) =>
       log.child({ requestId: 'req_1' }).info({ reason: long, port: 3000, tally: { a: 1 } }, 'ready'),
     );
     expect(entry.reason).to.have.length(201);
@@ -41,7 +41,7 @@ describe('the log', () => {
   });
 
   it('redacts secrets', () => {
-    const { entry } = entryOf((log) => log.info({ authorization: 'Bearer x', writeKey: 'y' }, 'request'));
+    const { entry } = toEntry((log) => log.info({ authorization: 'Bearer x', writeKey: 'y' }, 'request'));
     expect(entry).to.include({ authorization: '[redacted]', writeKey: '[redacted]' });
   });
 });

@@ -11,7 +11,7 @@ import {
   withinTime,
 } from '../http/provider-http.ts';
 import { refusedForSafety } from '../http/status-failure.ts';
-import { dataUrlOf, jsonBody } from '../http/streamed-body.ts';
+import { jsonBody, toDataUrl } from '../http/streamed-body.ts';
 import { aspectName, aspectShapes, resolutionName } from '../images/aspect-shapes.ts';
 import { createModelInput, type ModelInput } from '../images/model-input.ts';
 import { editKey, type FollowContext, submitOrResume } from '../predictions/prediction.ts';
@@ -113,7 +113,7 @@ async function submit(
     path: model,
     body: jsonBody({
       prompt: input.prompt,
-      image_urls: input.images.map(dataUrlOf),
+      image_urls: input.images.map(toDataUrl),
       num_images: 1,
       aspect_ratio: aspectName(input.shape),
       resolution: resolutionName(request.output),
@@ -128,7 +128,7 @@ async function submit(
     },
     timeoutMs: Math.min(submitMs, timeoutMs),
     log,
-    failureOf,
+    parseFailure: toFailure,
   });
   const { request_id, status_url, response_url, cancel_url } = readJsonBody(response.body, submitted);
   return { ref: { request_id, status_url, response_url, cancel_url } };
@@ -141,9 +141,9 @@ async function follow(
   { takenOver, ...context }: FollowContext,
 ): Promise<Result> {
   const { signal, log, progress } = context;
-  const lostOr = (response: ProviderResponse) => lostIfUnknown(takenOver, response) ?? failureOf(response);
+  const lostOr = (response: ProviderResponse) => lostIfUnknown(takenOver, response) ?? toFailure(response);
   const get = (path: string, timeoutMs: number) =>
-    http.call({ method: 'GET', path, signal, timeoutMs, log, failureOf: lostOr });
+    http.call({ method: 'GET', path, signal, timeoutMs, log, parseFailure: lostOr });
   await awaitPrediction(
     {
       async poll() {
@@ -176,7 +176,7 @@ const refusal = Joi.object<Refusal>({
 });
 
 /** A model's errors are a typed list; the queue's are a text, so that their status decides. */
-function failureOf(response: ProviderResponse): ProviderError | undefined {
+function toFailure(response: ProviderResponse): ProviderError | undefined {
   const types = readRefusal(response, refusal)?.detail?.map(({ type }) => type) ?? [];
   if (types.includes('content_policy_violation')) return refusedForSafety();
   if (types.includes('no_media_generated')) {

@@ -88,13 +88,24 @@ export function createGeminiProvider({ key, model, timeoutMs, ...options }: Gemi
           },
         });
         const path = `models/${encodeURIComponent(model)}:generateContent`;
-        const response = await http.call({ method: 'POST', path, body, signal, timeoutMs, log, failureOf });
-        return { image: await input.cut(imageOf(readJsonBody(response.body, generated))), report: { model } };
+        const response = await http.call({
+          method: 'POST',
+          path,
+          body,
+          signal,
+          timeoutMs,
+          log,
+          parseFailure: toFailure,
+        });
+        return {
+          image: await input.cut(decodeImage(readJsonBody(response.body, generated))),
+          report: { model },
+        };
       }),
   };
 }
 
-function imageOf({ candidates: [candidate] = [], promptFeedback }: Generated): Buffer {
+function decodeImage({ candidates: [candidate] = [], promptFeedback }: Generated): Buffer {
   // A thinking model returns its drafts as parts too.
   const drawn = candidate?.content?.parts?.findLast(({ thought, inlineData }) => inlineData && !thought);
   if (drawn?.inlineData) return Buffer.from(drawn.inlineData.data, 'base64');
@@ -116,7 +127,7 @@ const refusal = Joi.object<Refusal>({
 });
 
 /** Google responds with 400 to a wrong key and to a country without service; the retry delay is in the body. */
-function failureOf(response: ProviderResponse): ProviderError | undefined {
+function toFailure(response: ProviderResponse): ProviderError | undefined {
   const { status = '', details = [] } = readRefusal(response, refusal)?.error ?? {};
   const keyRefused = details.some(({ reason }) => reason === 'API_KEY_INVALID');
   if (keyRefused || status === 'FAILED_PRECONDITION') {

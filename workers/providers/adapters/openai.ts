@@ -68,13 +68,13 @@ export function createOpenAiProvider({
       withinTime(timeoutMs, signal, async (signal) => {
         const input = await createModelInput(request, {
           ...imageCap,
-          shapes: shapesOf(model, request.scene),
+          shapes: listShapes(model, request.scene),
         });
         progress(0.05, 'sent to the model');
         const body = multipartBody([
           ['model', model],
           ['prompt', input.prompt],
-          ...input.images.map((image, index): [string, MultipartFile] => ['image[]', fileOf(image, index)]),
+          ...input.images.map((image, index): [string, MultipartFile] => ['image[]', toFile(image, index)]),
           ['size', `${input.shape.width}x${input.shape.height}`],
           ['quality', quality],
           ['n', '1'],
@@ -88,7 +88,7 @@ export function createOpenAiProvider({
           signal,
           timeoutMs,
           log,
-          failureOf,
+          parseFailure: toFailure,
         } as const;
         const { data } = readJsonBody((await http.call(call)).body, edited);
         return { image: await input.cut(Buffer.from(data[0]!.b64_json, 'base64')), report: { model } };
@@ -101,13 +101,13 @@ function extraFields(model: string): [string, string][] {
   return /^gpt-image-1(\.5)?(-\d{4}-|$)/.test(model) ? [['input_fidelity', 'high']] : [];
 }
 
-const fileOf = ({ bytes, mime }: ProviderImage, index: number): MultipartFile => ({
+const toFile = ({ bytes, mime }: ProviderImage, index: number): MultipartFile => ({
   bytes,
   mime,
   filename: `${index + 1}.${mime.slice('image/'.length)}`,
 });
 
-function shapesOf(model: string, scene: Size): [Size, ...Size[]] {
+function listShapes(model: string, scene: Size): [Size, ...Size[]] {
   return model.startsWith('gpt-image-1') ? fixedShapes : [freeShape(scene)];
 }
 
@@ -135,7 +135,7 @@ const refusals: Record<string, () => ProviderError> = {
 };
 
 /** Moderation and an empty account are 400 and 429 like other errors; the code distinguishes them. */
-function failureOf(response: ProviderResponse): ProviderError | undefined {
+function toFailure(response: ProviderResponse): ProviderError | undefined {
   const code = readRefusal(response, refusal)?.error.code ?? '';
   return Object.hasOwn(refusals, code) ? refusals[code]!() : undefined;
 }

@@ -5,7 +5,7 @@ import type { ProviderError } from '../provider.ts';
  * What a failed try says about the provider. One that sends a `Retry-After` is alive. One that hangs is not:
  * each render that finds it hanging loses the provider's whole time.
  */
-export function breakerOutcomeOf({ failure, retryAfter, hung }: ProviderError): BreakerOutcome {
+export function toBreakerOutcome({ failure, retryAfter, hung }: ProviderError): BreakerOutcome {
   if (hung) return 'hung';
   return failure === 'unavailable' && retryAfter === undefined ? 'unavailable' : 'alive';
 }

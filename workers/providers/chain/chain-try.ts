@@ -55,7 +55,7 @@ export async function tryOnce(
   const startedAt = settings.now();
   const log = context.log.child({ provider: provider.name });
   const attempt: ProviderAttempt = { provider: provider.name, ms: 0 };
-  const predictions = predictionNotesOf(provider, run, log);
+  const predictions = buildPredictionNotes(provider, run, log);
   try {
     const progress = (share: number, note: string) => context.progress(share, note, provider.name);
     const work = provider.render(request, { signal, log, progress, ...(predictions && { predictions }) });
@@ -80,7 +80,7 @@ export async function tryOnce(
   }
 }
 
-function predictionNotesOf({ name }: Provider, run: ChainRun, log: Logger): PredictionNotes | undefined {
+function buildPredictionNotes({ name }: Provider, run: ChainRun, log: Logger): PredictionNotes | undefined {
   const { predictions } = run.context;
   if (!predictions) return undefined;
   const { attempts, retryAfters } = run.record;

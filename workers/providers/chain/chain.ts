@@ -4,10 +4,10 @@ import { checkOutput } from '../../../shared/images/output.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 import { type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
-import { breakerOutcomeOf } from './breaker-outcome-of.ts';
+import { toBreakerOutcome } from './breaker-outcome-of.ts';
 import { type ChainRecord, toChainError } from './chain-error.ts';
 import { type ChainContext, type ChainRun, type OutputImage, recordAttempt, tryOnce } from './chain-try.ts';
-import { HandOver, type ProviderElsewhere, startIndexOf } from './hand-over.ts';
+import { findStartIndex, HandOver, type ProviderElsewhere } from './hand-over.ts';
 import type { Machine } from './machine.ts';
 import { pauseBeforeRetry } from './retry.ts';
 
@@ -95,7 +95,7 @@ async function firstUsable(
 ): Promise<ChainResult> {
   const { record, context } = run;
   const { attempts, retryAfters } = record;
-  const start = startIndexOf(links, context.from);
+  const start = findStartIndex(links, context.from);
   for (const [index, link] of links.entries()) {
     if (index < start) continue;
     if (run.signal.aborted) break;
@@ -137,7 +137,7 @@ async function tryProvider(
   } catch (error) {
     if (run.signal.aborted) return undefined;
     if (!(error instanceof ProviderError)) throw error;
-    outcome = breakerOutcomeOf(error);
+    outcome = toBreakerOutcome(error);
     run.record.cause = error;
     if (error.retryAfter !== undefined) run.record.retryAfters.push(error.retryAfter);
     return undefined;

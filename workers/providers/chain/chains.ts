@@ -27,14 +27,15 @@ export function createChains(
   metrics: RenderMetrics,
 ): { chain: ProviderChain; testChain: ProviderChain } {
   const made = makeProviders(served, { config, log, http: providerOutbound });
-  const linkOf = (name: string): Provider | ProviderElsewhere => made.get(name) ?? { name, elsewhere: true };
+  const findLink = (name: string): Provider | ProviderElsewhere =>
+    made.get(name) ?? { name, elsewhere: true };
   const breaker = createBreaker({ store: createFleetBreaker(producer, config.QUEUE_PREFIX), log });
   const observe = observeTries(config, log, producer, metrics);
   const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe };
   const machine = ownMachine(config, made, log, producer);
   return {
-    chain: createChain(config.RENDER_PROVIDERS.map(linkOf), { ...options, ...(machine && { machine }) }),
-    testChain: createChain([linkOf(testProvider)], options),
+    chain: createChain(config.RENDER_PROVIDERS.map(findLink), { ...options, ...(machine && { machine }) }),
+    testChain: createChain([findLink(testProvider)], options),
   };
 }
 

@@ -22,7 +22,7 @@ export class HandOver extends Error {
  * provider after it can be known either: the chain has ended. A render whose prediction was lost with that
  * provider starts again from the first.
  */
-export function startIndexOf(links: readonly { name: string }[], from: ChainProgress | undefined): number {
+export function findStartIndex(links: readonly { name: string }[], from: ChainProgress | undefined): number {
   if (!from) return 0;
   const index = links.findIndex(({ name }) => name === from.next);
   if (index !== -1) return index;

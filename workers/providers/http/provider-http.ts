@@ -31,7 +31,7 @@ export interface Call {
   timeoutMs: number;
   log: Logger;
   /** What a refusal means where its body says more than its status; `undefined` leaves it to the table. */
-  failureOf?(response: ProviderResponse): ProviderError | undefined;
+  parseFailure?(response: ProviderResponse): ProviderError | undefined;
 }
 
 export interface ProviderHttp {
@@ -60,11 +60,11 @@ const maxResponseBytes = 32 * 1024 * 1024;
 export function createProviderHttp({ http, url, headers }: ProviderHttpOptions): ProviderHttp {
   const base = url.endsWith('/') ? url : `${url}/`;
   return {
-    async call({ method, path, body, signal, timeoutMs, log, failureOf, ...call }) {
+    async call({ method, path, body, signal, timeoutMs, log, parseFailure, ...call }) {
       const response = await http
         .request(ownUrl(path, base), {
           method,
-          headers: { accept: 'application/json', ...headers, ...call.headers, ...headersOf(body) },
+          headers: { accept: 'application/json', ...headers, ...call.headers, ...toHeaders(body) },
           ...(body && { body: body.stream() }),
           timeoutMs,
           connectTimeoutMs: connectMs,
@@ -74,7 +74,7 @@ export function createProviderHttp({ http, url, headers }: ProviderHttpOptions):
         .catch(toFailure(signal));
       if (response.status >= 200 && response.status < 300) return response;
       log.warn({ status: response.status, path, body: excerpt(response.body) }, 'provider refused');
-      throw failureOf?.(response) ?? failureOfStatus(response.status, retryAfterSeconds(response.headers));
+      throw parseFailure?.(response) ?? failureOfStatus(response.status, retryAfterSeconds(response.headers));
     },
 
     isSavable(url) {
@@ -138,7 +138,7 @@ function ownUrl(path: string, base: string): string {
   throw new ForeignUrl();
 }
 
-function headersOf(body: StreamedBody | undefined): Record<string, string> {
+function toHeaders(body: StreamedBody | undefined): Record<string, string> {
   if (!body) return {};
   return { 'content-type': body.contentType, 'content-length': String(body.contentLength) };
 }

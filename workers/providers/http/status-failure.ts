@@ -31,7 +31,7 @@ const failures: Record<number, StatusFailure> = {
   504: { failure: 'unavailable', message: 'The model cannot be reached.', transient: true },
 };
 
-function statusFailureOf(status: number): StatusFailure {
+function toStatusFailure(status: number): StatusFailure {
   const listed = failures[status];
   if (listed) return listed;
   if (status >= 500) return { failure: 'failed', message: 'The model failed.' };
@@ -41,11 +41,11 @@ function statusFailureOf(status: number): StatusFailure {
 
 /** The failure that an HTTP status means; `retryAfter` is the response's own `Retry-After` in seconds. */
 export function failureOfStatus(status: number, retryAfter: number | undefined): ProviderError {
-  const failure = statusFailureOf(status);
-  return providerErrorOf(retryAfter === undefined ? failure : { ...failure, retryAfter });
+  const failure = toStatusFailure(status);
+  return toProviderError(retryAfter === undefined ? failure : { ...failure, retryAfter });
 }
 
-export function providerErrorOf({ failure, message, ...options }: StatusFailure): ProviderError {
+export function toProviderError({ failure, message, ...options }: StatusFailure): ProviderError {
   return new ProviderError(failure, message, options);
 }
 

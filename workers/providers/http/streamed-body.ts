@@ -36,7 +36,7 @@ type Part = string | Buffer | Base64Text;
 /** A multiple of 3, so that the base64 of the slices joins to the base64 of the whole. */
 const sliceBytes = 48 * 1024;
 
-export const dataUrlOf = ({ bytes, mime }: ProviderImage) => new Base64Text(bytes, `data:${mime};base64,`);
+export const toDataUrl = ({ bytes, mime }: ProviderImage) => new Base64Text(bytes, `data:${mime};base64,`);
 
 /** `value` as JSON; every Base64Text in it is encoded while the body is sent. */
 export function jsonBody(value: unknown): StreamedBody {
@@ -69,17 +69,17 @@ export function multipartBody(fields: readonly [string, string | MultipartFile][
 function streamed(contentType: string, parts: readonly Part[]): StreamedBody {
   return {
     contentType,
-    contentLength: parts.reduce((sum, part) => sum + lengthOf(part), 0),
-    stream: () => Readable.from(chunksOf(parts), { objectMode: false }),
+    contentLength: parts.reduce((sum, part) => sum + getLength(part), 0),
+    stream: () => Readable.from(toChunks(parts), { objectMode: false }),
   };
 }
 
-function lengthOf(part: Part): number {
+function getLength(part: Part): number {
   if (!(part instanceof Base64Text)) return Buffer.byteLength(part);
   return Buffer.byteLength(part.prefix) + 4 * Math.ceil(part.bytes.length / 3);
 }
 
-function* chunksOf(parts: readonly Part[]): Generator<Buffer> {
+function* toChunks(parts: readonly Part[]): Generator<Buffer> {
   for (const part of parts) {
     if (!(part instanceof Base64Text)) {
       yield typeof part === 'string' ? Buffer.from(part) : part;

@@ -45,7 +45,7 @@ const connectCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function transportFailureOf(error: unknown): TransportFailure {
+function toTransportFailure(error: unknown): TransportFailure {
   if (!(error instanceof OutboundRefused)) return failures.network;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -53,9 +53,9 @@ function transportFailureOf(error: unknown): TransportFailure {
 }
 
 export function failureOfTransport(error: unknown): ProviderError {
-  const found = transportFailureOf(error);
+  const found = toTransportFailure(error);
   return new ProviderError(found.failure, found.message, { cause: error, hung: found === failures.timeout });
 }
 
 /** Whether a prediction may still run at the model after its HTTP exchange ended with this error. */
-export const mayStillRun = (error: unknown): boolean => transportFailureOf(error).mayRun;
+export const mayStillRun = (error: unknown): boolean => toTransportFailure(error).mayRun;

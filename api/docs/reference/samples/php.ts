@@ -19,7 +19,7 @@ export function phpSample({ method, url, headers, credential, body, response }: 
   const options = [
     `    'method' => '${method}',`,
     headerLines.length > 0 ? `    'header' => [\n${headerLines.join('\n')}\n    ],` : '',
-    body && `    'content' => ${bodyOf(body)},`,
+    body && `    'content' => ${toBody(body)},`,
     "    'timeout' => 300,",
     "    'ignore_errors' => true,",
   ].filter(Boolean);
@@ -30,7 +30,7 @@ ${options.join('\n')}
 ${reading[response].replace('URL', url)}`;
 }
 
-const bodyOf = (body: NonNullable<SampleRequest['body']>) =>
+const toBody = (body: NonNullable<SampleRequest['body']>) =>
   'file' in body
     ? `file_get_contents('${body.file}')`
     : `json_encode(${literal(body.json, php, '    ', '    ')})`;

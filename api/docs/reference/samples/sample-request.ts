@@ -15,10 +15,10 @@ export interface SampleRequest {
 }
 
 /** The variable that samples read for a security scheme, `API_KEY` for `apiKey`. */
-const variableOf = (scheme: string) => scheme.replace(/(?=[A-Z])/g, '_').toUpperCase();
+const toVariable = (scheme: string) => scheme.replace(/(?=[A-Z])/g, '_').toUpperCase();
 
 /** The operation with its first example, and only the parameters that it needs. */
-export function sampleOf(document: OpenApiDocument, operation: ReferenceOperation): SampleRequest {
+export function buildSample(document: OpenApiDocument, operation: ReferenceOperation): SampleRequest {
   const { method, parameters, credentials, body } = operation;
   const needed = parameters.filter(({ required }) => required);
   const [type, content] = Object.entries(body?.content ?? {})[0] ?? [];
@@ -27,40 +27,40 @@ export function sampleOf(document: OpenApiDocument, operation: ReferenceOperatio
   const headers = needed.filter((parameter) => parameter.in === 'header');
   return {
     method,
-    url: urlOf(document, operation, needed),
+    url: buildUrl(document, operation, needed),
     headers: {
       ...(type ? { 'Content-Type': type.replace('*', 'jpeg') } : {}),
-      ...Object.fromEntries(headers.map((parameter) => [parameter.name, exampleOf(document, parameter)])),
+      ...Object.fromEntries(headers.map((parameter) => [parameter.name, findExample(document, parameter)])),
     },
-    ...(credential && { credential: { ...credential, variable: variableOf(credential.scheme) } }),
+    ...(credential && { credential: { ...credential, variable: toVariable(credential.scheme) } }),
     ...(type?.startsWith('image/') && { body: { file: 'photo.jpg' } }),
     ...(example !== undefined && { body: { json: example } }),
-    response: responseOf(operation),
+    response: findResponse(operation),
   };
 }
 
-function urlOf(
+function buildUrl(
   document: OpenApiDocument,
   { path }: ReferenceOperation,
   needed: readonly Parameter[],
 ): string {
   const inPath = needed.filter((parameter) => parameter.in === 'path');
   const filled = inPath.reduce(
-    (text, parameter) => text.replace(`{${parameter.name}}`, exampleOf(document, parameter)),
+    (text, parameter) => text.replace(`{${parameter.name}}`, findExample(document, parameter)),
     path,
   );
   const inQuery = needed.filter((parameter) => parameter.in === 'query');
   const query = new URLSearchParams();
-  for (const parameter of inQuery) query.set(parameter.name ?? '', exampleOf(document, parameter));
+  for (const parameter of inQuery) query.set(parameter.name ?? '', findExample(document, parameter));
   return `${document.servers[0]!.url}${filled}${inQuery.length > 0 ? `?${query}` : ''}`;
 }
 
-function exampleOf(document: OpenApiDocument, { name, schema }: Parameter): string {
+function findExample(document: OpenApiDocument, { name, schema }: Parameter): string {
   const { examples, default: usual, enum: values } = resolved(document, schema ?? {});
   return String(examples?.[0] ?? usual ?? values?.[0] ?? `{${name}}`);
 }
 
-function responseOf({ responses }: ReferenceOperation): SampleRequest['response'] {
+function findResponse({ responses }: ReferenceOperation): SampleRequest['response'] {
   const success = responses.find(([status]) => status.startsWith('2'))?.[1];
   const types = Object.keys(success?.content ?? {});
   if (types.includes('text/event-stream')) return 'events';

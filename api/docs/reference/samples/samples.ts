@@ -4,12 +4,12 @@ import type { ReferenceOperation } from '../reference-groups.ts';
 import { curlSample } from './curl.ts';
 import { phpSample } from './php.ts';
 import { pythonSample } from './python.ts';
-import { sampleOf } from './sample-request.ts';
+import { buildSample } from './sample-request.ts';
 import { typescriptSample } from './typescript.ts';
 
 /** The operation in every language, ready to run once the variable with the key is set. */
-export function samplesOf(document: OpenApiDocument, operation: ReferenceOperation): Sample[] {
-  const request = sampleOf(document, operation);
+export function buildSamples(document: OpenApiDocument, operation: ReferenceOperation): Sample[] {
+  const request = buildSample(document, operation);
   return [
     { language: 'sh', code: curlSample(request) },
     { language: 'ts', code: typescriptSample(request) },

@@ -30,7 +30,7 @@ export function typescriptSample({
   const options = [
     method === 'GET' ? '' : `  method: '${method}',`,
     headerLines.length > 0 ? `  headers: {\n${headerLines.join('\n')}\n  },` : '',
-    body && `  body: ${bodyOf(body)},`,
+    body && `  body: ${toBody(body)},`,
     response === 'events' ? '' : '  signal: AbortSignal.timeout(300_000),',
   ].filter(Boolean);
   return `${imports({ body, response })}const response = await fetch('${url}', {
@@ -40,7 +40,7 @@ if (!response.ok) throw new Error(await response.text());
 ${reading[response]}`;
 }
 
-const bodyOf = (body: NonNullable<SampleRequest['body']>) =>
+const toBody = (body: NonNullable<SampleRequest['body']>) =>
   'file' in body
     ? `await readFile('${body.file}')`
     : `JSON.stringify(${literal(body.json, typescript, '  ', '  ')})`;

@@ -1,5 +1,5 @@
 import { tryKey } from './key.ts';
-import { requestOf } from './request.ts';
+import { readRequest } from './request.ts';
 import { showFailure, showResponse, showWaiting } from './result.ts';
 
 /** Shows the forms that send the requests of the reference from this page. */
@@ -41,7 +41,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   busy(true);
   const stopClock = showWaiting(result);
   try {
-    const { url, options } = requestOf(form);
+    const { url, options } = readRequest(form);
     const began = performance.now();
     const response = await fetch(url, { ...options, signal: caller.signal });
     stopClock();

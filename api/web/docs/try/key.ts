@@ -6,7 +6,7 @@ const help = {
   live: 'A live key: a successful render costs 1 credit. Use a test key to pay nothing.',
 };
 
-const kindOf = (key: string): keyof typeof help =>
+const getKind = (key: string): keyof typeof help =>
   key.startsWith('service_test_') ? 'test' : key === '' ? 'none' : 'live';
 
 /** One key for all forms, kept until the tab is closed; says what a request with it costs. */
@@ -15,7 +15,7 @@ export function tryKey(form: HTMLFormElement, storage: Storage): void {
   const note = form.querySelector<HTMLElement>('[data-key-help]');
   if (!field || !note) return;
   const say = () => {
-    const kind = kindOf(field.value.trim());
+    const kind = getKind(field.value.trim());
     note.textContent = help[kind];
     note.classList.toggle('costs', kind === 'live');
   };

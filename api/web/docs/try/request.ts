@@ -6,7 +6,7 @@ interface Field {
 }
 
 /** The request that the form describes; empty optional fields are left out. */
-export function requestOf(form: HTMLFormElement): { url: string; options: RequestInit } {
+export function readRequest(form: HTMLFormElement): { url: string; options: RequestInit } {
   const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')]
     .map(({ name, value, dataset }): Field => ({ name, place: dataset.in ?? '', value: value.trim() }))
     .filter(({ value }) => value !== '');
@@ -20,7 +20,7 @@ export function requestOf(form: HTMLFormElement): { url: string; options: Reques
   const credential = form.querySelector<HTMLInputElement>('[name="credential"]');
   const { header, prefix } = credential?.dataset ?? {};
   if (credential?.value.trim() && header) headers.set(header, `${prefix}${credential.value.trim()}`);
-  const body = bodyOf(form);
+  const body = readBody(form);
   const type = body instanceof Blob ? body.type : form.dataset.type;
   if (type) headers.set('Content-Type', type);
   return {
@@ -29,7 +29,7 @@ export function requestOf(form: HTMLFormElement): { url: string; options: Reques
   };
 }
 
-function bodyOf(form: HTMLFormElement): string | Blob | undefined {
+function readBody(form: HTMLFormElement): string | Blob | undefined {
   const field = form.querySelector<HTMLTextAreaElement | HTMLInputElement>('[name="body"]');
   if (!field) return undefined;
   return field instanceof HTMLInputElement ? field.files?.[0] : field.value;

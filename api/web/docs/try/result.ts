@@ -29,7 +29,7 @@ export async function showResponse(
     status.textContent = `${response.status} ${response.statusText}, ${(elapsedMs() / 1000).toFixed(1)} s`;
   };
   say();
-  result.replaceChildren(status, headersOf(response));
+  result.replaceChildren(status, renderHeaders(response));
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('text/event-stream')) await showStream(result, response);
   else if (type.startsWith('image/')) result.append(picture(URL.createObjectURL(await response.blob())));
@@ -37,7 +37,7 @@ export async function showResponse(
   say();
 }
 
-function headersOf(response: Response): HTMLElement {
+function renderHeaders(response: Response): HTMLElement {
   const details = document.createElement('details');
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   details.append(element('summary', '', 'Headers'), block(lines.join('\n')));

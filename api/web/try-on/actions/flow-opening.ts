@@ -1,6 +1,6 @@
 import type { Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
-import { activeFlow, stepOf } from '../state/flow.ts';
+import { activeFlow, getStep } from '../state/flow.ts';
 import type { FlowPlace, FlowProgress } from '../state/flow-progress.ts';
 import type { Store } from '../state/store.ts';
 
@@ -38,5 +38,5 @@ function leaveFlow({ store, track }: Pick<Options, 'store' | 'track'>): void {
 /** Specification "Forwarded events": what each event of a flow says of it. */
 export function flowProperties(progress: FlowProgress) {
   const { id, name } = progress.flow;
-  return { flow_name: name, flow_id: id, flow_step_name: stepOf(progress).name };
+  return { flow_name: name, flow_id: id, flow_step_name: getStep(progress).name };
 }

@@ -1,6 +1,6 @@
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
-import { RequestFailure, reasonOf } from '../api/failure.ts';
+import { getReason, RequestFailure } from '../api/failure.ts';
 import { describeItems } from '../catalog/look-entries.ts';
 import type { Store } from '../state/store.ts';
 
@@ -38,7 +38,7 @@ export async function loadSharedLook({
       type: 'shared-look-changed',
       sharedLook: isGone
         ? { status: 'gone' }
-        : { status: 'failed', shortId, openId, reason: reasonOf(error) },
+        : { status: 'failed', shortId, openId, reason: getReason(error) },
     });
   }
 }

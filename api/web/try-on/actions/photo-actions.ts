@@ -1,7 +1,7 @@
 import type { ModelPhotoView, PhotoView } from '../../../../shared/try-on/contract.ts';
 import type { Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
-import { reasonOf } from '../api/failure.ts';
+import { getReason } from '../api/failure.ts';
 import type { Store } from '../state/store.ts';
 
 interface Options {
@@ -50,7 +50,7 @@ export function createPhotoActions({ api, store, track, prepare, preview }: Opti
         choose('upload', photo);
       } catch (error) {
         if (mine.signal.aborted) return;
-        store.dispatch({ type: 'upload-changed', upload: { status: 'refused', reason: reasonOf(error) } });
+        store.dispatch({ type: 'upload-changed', upload: { status: 'refused', reason: getReason(error) } });
       }
     },
     useModel(model) {

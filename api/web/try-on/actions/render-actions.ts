@@ -2,7 +2,7 @@ import type { RenderRequest, TryOnView } from '../../../../shared/try-on/contrac
 import type { Track } from '../analytics/analytics.ts';
 import type { AttemptMemory } from '../api/attempt.ts';
 import type { Api } from '../api/client.ts';
-import { RequestFailure, reasonOf } from '../api/failure.ts';
+import { getReason, RequestFailure } from '../api/failure.ts';
 import { followRender } from '../api/follow-render.ts';
 import { followedRender, isOpen } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
@@ -47,7 +47,7 @@ export function createRenderActions({ api, store, attempts, track, pause }: Opti
         onConnection: (connection) => store.dispatch({ type: 'connection-changed', connection }),
       });
     } catch (error) {
-      if (!signal.aborted) store.dispatch({ type: 'render-refused', reason: reasonOf(error) });
+      if (!signal.aborted) store.dispatch({ type: 'render-refused', reason: getReason(error) });
     }
   }
 
@@ -62,7 +62,7 @@ export function createRenderActions({ api, store, attempts, track, pause }: Opti
     } catch (error) {
       // Without a response the render may exist: the key is kept, and the next attempt finds it.
       if (error instanceof RequestFailure && error.status > 0) attempts.end();
-      store.dispatch({ type: 'render-refused', reason: reasonOf(error) });
+      store.dispatch({ type: 'render-refused', reason: getReason(error) });
     }
   }
 

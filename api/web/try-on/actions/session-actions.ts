@@ -1,6 +1,6 @@
 import { type LookItem, maxLookItems, type SessionView } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
-import { reasonOf } from '../api/failure.ts';
+import { getReason } from '../api/failure.ts';
 import { describeItems } from '../catalog/look-entries.ts';
 import type { Identity } from '../identity/identity.ts';
 import { type AppState, type ChosenPhoto, followedRender } from '../state/app-state.ts';
@@ -37,7 +37,7 @@ export async function openSession({
     const [session] = await Promise.all([requestSession(api, identity), openFlow()]);
     store.dispatch({ type: 'session-ready', session });
   } catch (error) {
-    store.dispatch({ type: 'session-failed', reason: reasonOf(error) });
+    store.dispatch({ type: 'session-failed', reason: getReason(error) });
     return;
   }
   if (draft.openedLook) store.dispatch({ type: 'shared-look-opened', shortId: draft.openedLook });

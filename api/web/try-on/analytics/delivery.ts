@@ -53,7 +53,7 @@ export function createDelivery(options: Options): Delivery {
         keepalive: true,
         credentials: 'same-origin',
         headers: { 'Content-Type': 'application/json' },
-        body: bodyOf(options, batch),
+        body: buildBody(options, batch),
         signal: AbortSignal.timeout(deadlineMs),
       });
       if (response.status < 500 && response.status !== 408 && response.status !== 429) return null;
@@ -92,7 +92,7 @@ export function createDelivery(options: Options): Delivery {
       // They stay: should the page live on, they are sent again, and the service knows them by their ids.
       for (let rest = waiting.slice(underWay.length); rest.length > 0; ) {
         const batch = firstBatch(rest);
-        if (!sendBeacon(url, bodyOf(options, batch))) return;
+        if (!sendBeacon(url, buildBody(options, batch))) return;
         rest = rest.slice(batch.length);
       }
     },
@@ -108,7 +108,7 @@ function firstBatch(events: ReportedEvent[]): ReportedEvent[] {
   return end < 0 ? [...events] : events.slice(0, end);
 }
 
-function bodyOf(
+function buildBody(
   { store, anonymousId, isAutomated, isOptedOut, now }: Options,
   batch: ReportedEvent[],
 ): string {

@@ -15,7 +15,7 @@ export interface Outcome {
  * The end of a try-on that a change of the state means, or null: its picture is shown for the first time after
  * something else, or there will be none. A reload or a second tab finds the same end once more.
  */
-export function outcomeOf(state: AppState, before: AppState): Outcome | null {
+export function getOutcome(state: AppState, before: AppState): Outcome | null {
   const view = followedRender(state);
   const earlier = followedRender(before);
   const wasOpen = earlier !== null && isOpen(earlier);

@@ -1,6 +1,6 @@
 import type { Store } from '../state/store.ts';
 import type { Analytics } from './analytics.ts';
-import { type Outcome, outcomeOf } from './outcomes.ts';
+import { getOutcome, type Outcome } from './outcomes.ts';
 import type { Reported } from './reported.ts';
 
 interface Options {
@@ -12,7 +12,7 @@ interface Options {
 /** Reports the one end of each try-on: completed, or failed with its reason. */
 export function reportOutcomes({ store, report, reported }: Options): void {
   store.subscribe((state, before) => {
-    const outcome = outcomeOf(state, before);
+    const outcome = getOutcome(state, before);
     if (outcome && (outcome.renderId === null || reported.isNew('ended', outcome.renderId)))
       reportEnd(report, outcome);
   });

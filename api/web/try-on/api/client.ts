@@ -14,7 +14,7 @@ import type {
   SharedLookView,
   ShareView,
 } from '../../../../shared/try-on/shared-look-contract.ts';
-import { failureOf, RequestFailure } from './failure.ts';
+import { RequestFailure, readFailure } from './failure.ts';
 
 /** A photo of 8 MB on a slow phone takes this long; everything else is small. */
 const deadlinesMs = { photo: 120_000, other: 20_000 } as const;
@@ -103,11 +103,11 @@ function queryString(query: ListingQuery): string {
 async function request(options: Options, path: string, call: Call): Promise<Response> {
   const first = await send(options, path, call);
   if (first.ok) return first;
-  if (first.status !== 401 || path === '/session') throw await failureOf(first);
+  if (first.status !== 401 || path === '/session') throw await readFailure(first);
   await options.renewToken();
   const second = await send(options, path, call);
   if (second.ok) return second;
-  throw await failureOf(second);
+  throw await readFailure(second);
 }
 
 async function send({ base, fetch, token }: Options, path: string, call: Call): Promise<Response> {
@@ -121,7 +121,7 @@ async function send({ base, fetch, token }: Options, path: string, call: Call): 
       ...(json ? { 'Content-Type': 'application/json' } : body ? { 'Content-Type': body.type } : {}),
       ...headers,
     },
-    signal: signalOf(call.deadlineMs ?? deadlinesMs.other, signal),
+    signal: combineSignals(call.deadlineMs ?? deadlinesMs.other, signal),
   };
   try {
     return await fetch(base + path, { ...init, body: json ? JSON.stringify(json) : (body ?? null) });
@@ -132,7 +132,7 @@ async function send({ base, fetch, token }: Options, path: string, call: Call): 
 }
 
 /** `AbortSignal.any` is missing in Safari before 17.4. */
-function signalOf(deadlineMs: number, signal: AbortSignal | undefined): AbortSignal {
+function combineSignals(deadlineMs: number, signal: AbortSignal | undefined): AbortSignal {
   const aborter = new AbortController();
   const deadline = Number.isFinite(deadlineMs) ? AbortSignal.timeout(deadlineMs) : undefined;
   for (const source of [signal, deadline]) {

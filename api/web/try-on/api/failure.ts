@@ -23,7 +23,7 @@ const reasonsByStatus: Record<number, TryOnReason> = {
 };
 
 /** The failure that a response other than 2xx means. */
-export async function failureOf(response: Response): Promise<RequestFailure> {
+export async function readFailure(response: Response): Promise<RequestFailure> {
   const body: unknown = await response.json().catch(() => null);
   const named = body !== null && typeof body === 'object' && 'reason' in body ? body.reason : undefined;
   const known = tryOnReasons.find((reason) => reason === named);
@@ -31,6 +31,6 @@ export async function failureOf(response: Response): Promise<RequestFailure> {
 }
 
 /** The reason to show for whatever was thrown. */
-export function reasonOf(error: unknown): Reason {
+export function getReason(error: unknown): Reason {
   return error instanceof RequestFailure ? error.reason : 'unavailable';
 }

@@ -10,7 +10,7 @@ interface Trail {
   trail: Place[];
 }
 
-function placeOf(state: AppState): Place {
+function getPlace(state: AppState): Place {
   const step = activeFlow(state)?.step ?? 0;
   return state.screen === 'items' && step > 0 ? `items ${step}` : state.screen;
 }
@@ -36,21 +36,21 @@ export interface BackNavigation {
 export function followHistory(window: HistoryWindow, store: Store): BackNavigation {
   const { history } = window;
   let unwinding = false;
-  let trail = startTrail(history.state, placeOf(store.read()));
+  let trail = startTrail(history.state, getPlace(store.read()));
   history.replaceState({ trail }, '');
-  store.subscribe((state) => settle(placeOf(state)));
+  store.subscribe((state) => settle(getPlace(state)));
   window.addEventListener('popstate', ({ state }) => {
     if (unwinding) {
       unwinding = false;
-      trail = [placeOf(store.read())];
+      trail = [getPlace(store.read())];
       history.replaceState({ trail }, '');
       return;
     }
     const wanted = isTrail(state) ? state.trail : trail.slice(0, 1);
     trail = wanted;
-    const { screen, step } = partsOf(wanted.at(-1) ?? 'photo');
+    const { screen, step } = getParts(wanted.at(-1) ?? 'photo');
     store.dispatch({ type: 'screen-wanted', screen, step });
-    settle(placeOf(store.read()), true);
+    settle(getPlace(store.read()), true);
   });
 
   function settle(place: Place, inPlace = false): void {
@@ -79,14 +79,14 @@ export function followHistory(window: HistoryWindow, store: Store): BackNavigati
   };
 }
 
-function partsOf(place: Place): { screen: Screen; step: number } {
+function getParts(place: Place): { screen: Screen; step: number } {
   const [screen, step = '0'] = place.split(' ') as [Screen, string?];
   return { screen, step: Number(step) };
 }
 
 /** After a reload there is no entry for the steps before. */
 function isEarlierStep(place: Place, current: Place | undefined): boolean {
-  const [one, other] = [partsOf(place), partsOf(current ?? 'photo')];
+  const [one, other] = [getParts(place), getParts(current ?? 'photo')];
   return one.screen === 'items' && other.screen === 'items' && one.step < other.step;
 }
 

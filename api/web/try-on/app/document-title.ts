@@ -1,5 +1,5 @@
 import { type AppState, followedRender } from '../state/app-state.ts';
-import { activeFlow, stepOf } from '../state/flow.ts';
+import { activeFlow, getStep } from '../state/flow.ts';
 import type { Texts } from '../texts/en.ts';
 
 /** The title of the tab: also in another tab, a shopper sees when the picture is ready. */
@@ -11,7 +11,7 @@ function screenTitle(state: AppState, texts: Texts): string {
   if (followedRender(state)?.state === 'succeeded' && state.screen !== 'photo') return texts.result.tabTitle;
   const flow = activeFlow(state);
   if (flow && state.screen === 'items')
-    return texts.flow.step(flow.step + 1, flow.flow.steps.length, stepOf(flow).name);
+    return texts.flow.step(flow.step + 1, flow.flow.steps.length, getStep(flow).name);
   if (state.screen === 'result') return texts.result.title;
   return texts[state.screen].title;
 }

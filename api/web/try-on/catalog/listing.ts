@@ -1,6 +1,6 @@
 import type { ListingQuery, ListingView, ProductCard } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
-import { reasonOf } from '../api/failure.ts';
+import { getReason } from '../api/failure.ts';
 import { type Filters, listingQuery } from '../state/filters.ts';
 import { allItems, getListing, type ListingState } from '../state/listing-state.ts';
 import type { Store } from '../state/store.ts';
@@ -44,7 +44,7 @@ export function createListing({ api, store, key = allItems, base = {} }: Options
       cursor = page.nextCursor;
       change(withPage(known, page));
     } catch (error) {
-      if (!signal.aborted) change({ status: 'failed', reason: reasonOf(error) });
+      if (!signal.aborted) change({ status: 'failed', reason: getReason(error) });
     }
   };
 

@@ -5,7 +5,7 @@ import type { LookEntry } from '../state/app-state.ts';
 export type Choice = readonly string[];
 
 /** The variant with exactly these options. */
-export function variantOf({ variants }: Pick<ProductView, 'variants'>, choice: Choice): VariantView | null {
+export function findVariant({ variants }: Pick<ProductView, 'variants'>, choice: Choice): VariantView | null {
   return variants.find(({ options }) => isSame(options, choice)) ?? null;
 }
 
@@ -35,7 +35,7 @@ function isOpenOption({ options, colors }: ProductView, index: number): boolean 
  */
 export function withValue(product: ProductView, choice: Choice, option: number, value: string): Choice {
   const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
-  if (wanted.includes('') || variantOf(product, wanted)) return wanted;
+  if (wanted.includes('') || findVariant(product, wanted)) return wanted;
   const having = product.variants.filter(({ options }) => options[option] === value);
   return (having.find(({ available }) => available) ?? having[0])?.options ?? wanted;
 }
@@ -43,7 +43,7 @@ export function withValue(product: ProductView, choice: Choice, option: number, 
 /** Whether a value is sold out: together with the other choices where such a variant exists, else in every variant. */
 export function isSoldOut(product: ProductView, choice: Choice, option: number, value: string): boolean {
   const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
-  const exact = variantOf(product, wanted);
+  const exact = findVariant(product, wanted);
   if (exact) return !exact.available;
   return !product.variants.some(({ options, available }) => options[option] === value && available);
 }

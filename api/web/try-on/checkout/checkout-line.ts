@@ -1,5 +1,5 @@
 import type { Money, ProductView, Thumbnail, VariantView } from '../../../../shared/try-on/contract.ts';
-import { type Choice, entryChoice, optionsText, variantOf } from '../catalog/variants.ts';
+import { type Choice, entryChoice, findVariant, optionsText } from '../catalog/variants.ts';
 import type { LookEntry } from '../state/app-state.ts';
 import { lookKey } from '../state/look.ts';
 
@@ -38,7 +38,7 @@ export function checkoutLine(
   const now = { ...line, url, product, choice };
   if (!bought) return { ...now, variantId: null, state: available ? 'available' : 'sold-out' };
   const isMeant = choice.every((value, index) => value === bought.options[index]);
-  const variant = isMeant ? bought : variantOf(product, choice);
+  const variant = isMeant ? bought : findVariant(product, choice);
   if (!variant) return { ...now, variantId: null, variantTitle: null, state: 'open' };
   return {
     ...now,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ProductView } from '../../../../shared/try-on/contract.ts';
 import type { Api } from '../api/client.ts';
-import { RequestFailure, reasonOf } from '../api/failure.ts';
+import { getReason, RequestFailure } from '../api/failure.ts';
 import type { LookEntry } from '../state/app-state.ts';
 import type { Reason } from '../state/reason.ts';
 import { useApp } from '../ui/app-context.ts';
@@ -25,7 +25,7 @@ export function useProducts(entries: readonly LookEntry[]): [Loaded, retry: () =
     loadProducts(api, entries, aborter.signal).then(
       (products) => setLoaded({ status: 'ready', products }),
       (error: unknown) => {
-        if (!aborter.signal.aborted) setLoaded({ status: 'failed', reason: reasonOf(error) });
+        if (!aborter.signal.aborted) setLoaded({ status: 'failed', reason: getReason(error) });
       },
     );
     return () => aborter.abort();

@@ -19,7 +19,7 @@ export function activeFlow({ flow }: Pick<AppState, 'flow'>): FlowProgress | nul
   return flow && !flow.isOver ? flow : null;
 }
 
-export function stepOf({ flow, step }: FlowProgress): FlowStepView {
+export function getStep({ flow, step }: FlowProgress): FlowStepView {
   return flow.steps[step]!;
 }
 
@@ -44,7 +44,7 @@ export function whyFull(state: AppState): 'look' | 'step' | null {
   if (state.replacing !== null) return null;
   const progress = activeFlow(state);
   if (progress) {
-    const { maxItems } = stepOf(progress);
+    const { maxItems } = getStep(progress);
     const picked = pickedIn(state.look, progress, progress.step).length;
     if (picked >= maxItems) return maxItems === 1 ? null : 'step';
   }
@@ -56,7 +56,7 @@ export function withAdded(state: AppState, entry: LookEntry): AppState {
   if (whyFull(state)) return state;
   const progress = activeFlow(state);
   if (!progress) return { ...state, look: withEntry(state.look, entry, state.replacing), replacing: null };
-  const [before] = stepOf(progress).maxItems === 1 ? pickedIn(state.look, progress, progress.step) : [];
+  const [before] = getStep(progress).maxItems === 1 ? pickedIn(state.look, progress, progress.step) : [];
   const replaced = state.replacing ?? (before ? lookKey(before) : null);
   const look = withEntry(state.look, entry, replaced);
   return { ...state, look, replacing: null, flow: withPicks(progress, [entry.productId], progress.step) };
@@ -67,7 +67,7 @@ export function withFound(state: AppState, productIds: ReadonlySet<string>): App
   const progress = activeFlow(state);
   if (!progress) return state;
   const { step, picks } = progress;
-  const room = stepOf(progress).maxItems - pickedIn(state.look, progress, step).length;
+  const room = getStep(progress).maxItems - pickedIn(state.look, progress, step).length;
   const found = state.look
     .map(({ productId }) => productId)
     .filter((id) => productIds.has(id) && !picks.some(([picked]) => picked === id));
@@ -110,7 +110,7 @@ export function withStepLeft(state: AppState, outcome: StepOutcome): AppState {
 
 /** A step is completed with enough items, and skipped without any where it is not required. */
 export function canLeave(look: LookEntry[], progress: FlowProgress, outcome: StepOutcome): boolean {
-  const { required, minItems } = stepOf(progress);
+  const { required, minItems } = getStep(progress);
   const picked = pickedIn(look, progress, progress.step).length;
   return outcome === 'completed' ? picked >= minItems : picked === 0 && !required;
 }

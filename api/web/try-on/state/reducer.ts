@@ -114,7 +114,7 @@ function withSession(state: AppState, { models, lastPhoto, openRender, paused }:
   const continued: Screen = openRender.state === 'succeeded' ? 'result' : 'generate';
   // The link of a shared look was opened just now.
   const screen = state.screen === 'shared' ? 'shared' : continued;
-  const photo = ready.photo ?? photoOf(openRender);
+  const photo = ready.photo ?? getPhoto(openRender);
   return { ...withRender({ ...ready, photo }, openRender), screen };
 }
 
@@ -126,7 +126,7 @@ function withoutSharedLook(state: AppState): AppState {
   return { ...state, sharedLook: { status: 'none' }, openedLook: null, screen };
 }
 
-function photoOf({ photo }: TryOnView): ChosenPhoto | null {
+function getPhoto({ photo }: TryOnView): ChosenPhoto | null {
   return photo && { ...photo, name: null };
 }
 

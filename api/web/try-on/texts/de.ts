@@ -119,7 +119,7 @@ export const de: Texts = {
     change: 'Im Look ändern',
     remove: 'Aus dem Look entfernen',
     pictures: (title) => `Bilder von ${title}`,
-    pictureOf: (title, number, of) => `${title}, Bild ${number} von ${of}`,
+    pictureLabel: (title, number, of) => `${title}, Bild ${number} von ${of}`,
     soldOutValue: (value) => `${value}, ausverkauft`,
     missing: 'Diese Kombination gibt es nicht',
     failed: 'Der Artikel konnte nicht geladen werden',

@@ -112,7 +112,7 @@ export const en = {
     change: 'Change in look',
     remove: 'Remove from look',
     pictures: (title: string) => `Pictures of ${title}`,
-    pictureOf: (title: string, number: number, of: number) => `${title}, picture ${number} of ${of}`,
+    pictureLabel: (title: string, number: number, of: number) => `${title}, picture ${number} of ${of}`,
     soldOutValue: (value: string) => `${value}, sold out`,
     missing: 'This combination does not exist',
     failed: 'The item could not be loaded',

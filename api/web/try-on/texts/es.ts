@@ -122,7 +122,7 @@ export const es: Texts = {
     change: 'Cambiar en el look',
     remove: 'Quitar del look',
     pictures: (title) => `Imágenes de ${title}`,
-    pictureOf: (title, number, of) => `${title}, imagen ${number} de ${of}`,
+    pictureLabel: (title, number, of) => `${title}, imagen ${number} de ${of}`,
     soldOutValue: (value) => `${value}, agotado`,
     missing: 'Esta combinación no existe',
     failed: 'No se pudo cargar el artículo',

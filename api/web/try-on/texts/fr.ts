@@ -126,7 +126,7 @@ export const fr: Texts = {
     change: 'Changer dans le look',
     remove: 'Retirer du look',
     pictures: (title) => `Images de ${title}`,
-    pictureOf: (title, number, of) => `${title}, image ${number} sur ${of}`,
+    pictureLabel: (title, number, of) => `${title}, image ${number} sur ${of}`,
     soldOutValue: (value) => `${value}, épuisé`,
     missing: 'Cette combinaison n’existe pas',
     failed: 'L’article n’a pas pu être chargé',

@@ -50,7 +50,7 @@ export const withErrors = (reply: Doc, errors: Doc[]): Doc => ({
 });
 
 /** A part that cannot be parsed fails the whole command before any part has run. */
-export function partsOf(call: CommandCall, field: string, known: ReadonlySet<string>): Doc[] {
+export function readParts(call: CommandCall, field: string, known: ReadonlySet<string>): Doc[] {
   const parts = docsOption(call, field);
   const name = `${call.name}.${field}`;
   for (const part of parts) {

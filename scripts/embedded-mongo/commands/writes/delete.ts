@@ -4,11 +4,11 @@ import type { Doc } from '../../bson/types.ts';
 import { failures } from '../../errors.ts';
 import type { Filter } from '../../query/matcher.ts';
 import type { Collection } from '../../storage/collection.ts';
-import { collectionOf } from '../arguments.ts';
+import { getCollection } from '../arguments.ts';
 import type { Command } from '../context.ts';
 import { pause } from '../cursors.ts';
 import { firstMatch, matching, parseFilter, parseHint } from '../query.ts';
-import { eachPart, partsOf, withErrors } from './bulk-write.ts';
+import { eachPart, readParts, withErrors } from './bulk-write.ts';
 
 const deleteFields = new Set(['q', 'limit', 'hint', 'collation']);
 
@@ -41,7 +41,7 @@ export const remove: Command = {
   inert: ['let'],
   writes: true,
   run(call, { engine }) {
-    const collection = engine.find(collectionOf(call));
+    const collection = engine.find(getCollection(call));
     let n = 0;
     const one = (part: Doc): void | Promise<void> => {
       const filter = parseFilter(part.q as Doc);
@@ -56,7 +56,7 @@ export const remove: Command = {
       collection.remove(record);
       n++;
     };
-    const parts = partsOf(call, 'deletes', deleteFields);
+    const parts = readParts(call, 'deletes', deleteFields);
     checkLimits(parts);
     const errors = eachPart(call, parts, one);
     return errors instanceof Promise

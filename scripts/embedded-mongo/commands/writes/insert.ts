@@ -1,6 +1,6 @@
 import { decodeDocument, encodeDocument, maxDocumentBytes } from '../../bson/decode.ts';
 import { failures } from '../../errors.ts';
-import { collectionOf, docsOption } from '../arguments.ts';
+import { docsOption, getCollection } from '../arguments.ts';
 import type { Command } from '../context.ts';
 import { eachPart, withErrors } from './bulk-write.ts';
 
@@ -9,7 +9,7 @@ export const insert: Command = {
   inert: ['bypassEmptyTsReplacement'],
   writes: true,
   run(call, { engine }) {
-    const collection = engine.open(collectionOf(call));
+    const collection = engine.open(getCollection(call));
     const documents = call.documents ?? docsOption(call, 'documents').map((doc) => encodeDocument(doc));
     let n = 0;
     const insertOne = (bytes: Uint8Array): void => {

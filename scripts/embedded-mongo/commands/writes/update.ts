@@ -7,11 +7,11 @@ import { parseSort } from '../../query/sort.ts';
 import type { Collection } from '../../storage/collection.ts';
 import type { StoredRecord } from '../../storage/record.ts';
 import { parseUpdate, type Update } from '../../update/apply.ts';
-import { collectionOf } from '../arguments.ts';
+import { getCollection } from '../arguments.ts';
 import type { Command } from '../context.ts';
 import { pause } from '../cursors.ts';
 import { firstMatch, matching, parseFilter, parseHint } from '../query.ts';
-import { eachPart, partsOf, withErrors } from './bulk-write.ts';
+import { eachPart, readParts, withErrors } from './bulk-write.ts';
 
 interface UpdatePart {
   readonly filter: Filter;
@@ -81,7 +81,7 @@ export const update: Command = {
   inert: ['let', 'bypassEmptyTsReplacement'],
   writes: true,
   run(call, context) {
-    const namespace = collectionOf(call);
+    const namespace = getCollection(call);
     const tally: Tally = { n: 0, nModified: 0 };
     const upserted: Doc[] = [];
     const upsert = ({ filter, update: change }: UpdatePart, index: number): void => {
@@ -114,7 +114,7 @@ export const update: Command = {
     };
     const reply = (errors: Doc[]): Doc =>
       withErrors({ ...tally, ...(upserted.length > 0 && { upserted }) }, errors);
-    const errors = eachPart(call, partsOf(call, 'updates', updateFields), one);
+    const errors = eachPart(call, readParts(call, 'updates', updateFields), one);
     return errors instanceof Promise ? errors.then(reply) : reply(errors);
   },
 };

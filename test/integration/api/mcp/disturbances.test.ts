@@ -58,9 +58,9 @@ describe('a client of the MCP tool visualize that does not wait for its result',
     clients.push(client);
     return client;
   };
-  const rendersOf = (account: TestAccount) => platform.database.renders.find({ account: account.id }).lean();
+  const getRenders = (account: TestAccount) => platform.database.renders.find({ account: account.id }).lean();
   const reaches = (account: TestAccount, state: string) =>
-    eventually(async () => (await rendersOf(account)).some((render) => render.state === state));
+    eventually(async () => (await getRenders(account)).some((render) => render.state === state));
 
   /** A call whose outcome is ignored, once its render is in that state. */
   async function callUntil(
@@ -83,7 +83,7 @@ describe('a client of the MCP tool visualize that does not wait for its result',
   it('receives the same render as long as it is open, also after MCP_REPEAT_MINUTES', async () => {
     const account = await platform.account();
     await callUntil('v2', account, 'running');
-    const [render] = await rendersOf(account);
+    const [render] = await getRenders(account);
     expect(render!.idempotency!.until.getTime()).to.be.at.least(render!.deadlineAt.getTime());
   });
 
@@ -96,7 +96,7 @@ describe('a client of the MCP tool visualize that does not wait for its result',
       go();
       const result = await repeat;
       expect(result.structured).to.include({ state: 'succeeded', repeated: true });
-      expect((await rendersOf(account)).map(({ _id }) => _id)).to.deep.equal([result.structured.renderId]);
+      expect((await getRenders(account)).map(({ _id }) => _id)).to.deep.equal([result.structured.renderId]);
       expect(await platform.credits(account.id)).to.include({ available: 4, spent: 1 });
     });
 
@@ -145,7 +145,7 @@ describe('a client of the MCP tool visualize that does not wait for its result',
     const { outcome } = await callUntil('v1', account, 'running', { url });
     await restarted.close(2000);
     const { isError, structured } = (await outcome) as ToolResult;
-    const [{ _id: id } = { _id: '' }] = await rendersOf(account);
+    const [{ _id: id } = { _id: '' }] = await getRenders(account);
     expect(isError).to.equal(false);
     expect(structured).to.include({ renderId: id, state: 'running' });
     const client = await connect(platform.url, account, 'v1');

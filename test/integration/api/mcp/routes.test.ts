@@ -90,16 +90,16 @@ describe('POST /mcp', () => {
     const { key } = await platform.account();
     const image = dataUrl(Buffer.alloc(900_000, 1));
     const message = { ...toolsList, method: 'tools/call' };
-    const argumentsOf = (sceneImage: string) => ({
+    const getArguments = (sceneImage: string) => ({
       params: { name: 'visualize', arguments: { sceneImage } },
     });
     const bodies: [unknown, RegExp][] = [
       [[toolsList, toolsList], /one JSON-RPC message/],
       [JSON.parse('{"params":{"arguments":{"__proto__":{}}}}'), /^params\.arguments\.__proto__ is not/],
       [Array.from({ length: 10_001 }, () => ({})), /more than 10000 array items and fields/],
-      [{ ...message, ...argumentsOf(image) }, /larger than 1048576 bytes; send images as https URLs/],
+      [{ ...message, ...getArguments(image) }, /larger than 1048576 bytes; send images as https URLs/],
       [
-        { ...message, ...argumentsOf(`data:image/png;base64,${'%'.repeat(9000)}`) },
+        { ...message, ...getArguments(`data:image/png;base64,${'%'.repeat(9000)}`) },
         /params\.arguments\.sceneImage/,
       ],
     ];

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { routes } from '../../../../api/routes.ts';
 import { isLeftOut } from '../../../support/openapi/left-out.ts';
 import { observeResponses } from '../../../support/openapi/observe.ts';
-import { routesOf, templateOf } from '../../../support/openapi/routes.ts';
+import { getRoutes, toTemplate } from '../../../support/openapi/routes.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 
 /** Pages and their files are left out of the document, and are not routes of the API. */
@@ -23,7 +23,7 @@ describe('the OpenAPI document and the routes of the API', () => {
   after(() => platform.close());
 
   it('are the same, besides the routes that are left out on purpose', () => {
-    const found = routesOf(app!).filter((route) => !isLeftOut(route.split(' ')[1]!));
+    const found = getRoutes(app!).filter((route) => !isLeftOut(route.split(' ')[1]!));
     const described = Object.entries(openApiDocument('').paths).flatMap(([path, item]) =>
       Object.keys(item)
         .filter((name) => name !== 'parameters')
@@ -34,8 +34,8 @@ describe('the OpenAPI document and the routes of the API', () => {
   });
 
   it('have a definition each, which says who may call them', () => {
-    const found = routesOf(app!).filter((route) => !isPage(route.split(' ')[1]!));
-    const defined = routes.map(({ method, path }) => `${method.toUpperCase()} ${templateOf(path)}`);
+    const found = getRoutes(app!).filter((route) => !isPage(route.split(' ')[1]!));
+    const defined = routes.map(({ method, path }) => `${method.toUpperCase()} ${toTemplate(path)}`);
     expect(found).to.have.members(defined);
   });
 });

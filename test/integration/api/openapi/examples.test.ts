@@ -6,7 +6,7 @@ import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { saveOrderWebhook } from '../../../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
 import { newWebhookSecret, signatureHeaders } from '../../../../shared/webhooks/signature.ts';
-import { type DescribedOperation, operationsOf } from '../../../support/openapi/requests.ts';
+import { type DescribedOperation, getOperations } from '../../../support/openapi/requests.ts';
 import { photo, startPlatform, type TestAccount, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, type Shopper, type TestStore } from '../../../support/try-on.ts';
 
@@ -24,7 +24,7 @@ const order = [
 ];
 
 describe('the request examples of the OpenAPI document', () => {
-  const withExamples = operationsOf({ document: openApiDocument('') }).filter(
+  const withExamples = getOperations({ document: openApiDocument('') }).filter(
     ({ operation }) => operation.requestBody?.content['application/json']?.examples,
   );
   let platform: TestPlatform;

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
 import { saveWebhook } from '../../../../shared/webhooks/webhook-settings.ts';
 import { type CheckExchange, exchangeCheck } from '../../../support/openapi/check-exchange.ts';
-import { type FuzzedRequest, operationsOf, requestsOf } from '../../../support/openapi/requests.ts';
+import { type FuzzedRequest, getOperations, getRequests } from '../../../support/openapi/requests.ts';
 import {
   call,
   dataUrl,
@@ -124,12 +124,12 @@ describe(`requests generated from the OpenAPI document (seed ${seed}, ${runs} of
     if (status >= 400) expect(await available(), text).to.equal(before);
   }
 
-  for (const described of operationsOf({ document })) {
+  for (const described of getOperations({ document })) {
     const { operation, method, path } = described;
     it(`${method.toUpperCase()} ${path}`, async () => {
       const [scheme] = operation.security.flatMap((each) => Object.keys(each));
       const token = scheme === 'apiKey' ? account.key : scheme === 'visitorToken' ? shopper.token : undefined;
-      const requests = requestsOf(described, {
+      const requests = getRequests(described, {
         document,
         urls,
         known,

@@ -94,7 +94,7 @@ describe('operations over HTTP', () => {
     return buildApp({ log, registry, trustProxy: 1, routers: [...probes, ops] });
   }
   /** The cells of a section's table, row by row, without markup. */
-  const rowsOf = (html: string, section: string) => {
+  const toRows = (html: string, section: string) => {
     const table = html.slice(html.indexOf(`id="${section}"`)).split('</table>')[0]!;
     return [...table.matchAll(/<th scope="row"[^>]*>(.*?)<\/tr>/g)].map(([, cells]) =>
       cells!
@@ -198,7 +198,7 @@ describe('operations over HTTP', () => {
       const yesterday = Date.now() - 24 * 3600 * 1000;
       await tallyTry(connection, { prefix }, { provider: 'fal', ms: 1 }, { ...day, nowMs: yesterday });
       const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
-      expect(rowsOf(text, 'providers')).to.deep.equal([
+      expect(toRows(text, 'providers')).to.deep.equal([
         ['gemini', '1', '0', '1', '0', '1', '1', '3.0 s', '$1.50'],
         ['local', '1', '0', '0', '0', '0', '0', '0.5 s', '$0.00'],
       ]);
@@ -219,7 +219,7 @@ describe('operations over HTTP', () => {
       await note({ provider: 'cog', ms: 1, failure: 'failed', hung: true });
       await note({ provider: 'local', ms: 1 });
       const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
-      const rows = rowsOf(text, 'provider-states').map((row) =>
+      const rows = toRows(text, 'provider-states').map((row) =>
         row.map((cell) =>
           cell.replace(/until [\d:]{8} UTC, \d+ s from now/, 'TIME').replace(/\d+ s ago/, 'AGO'),
         ),
@@ -243,7 +243,7 @@ describe('operations over HTTP', () => {
       await announce(connection, { prefix }, 'gpu-host-42-abc123', report, 600_000);
       const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
       await withdraw(connection, { prefix }, 'gpu-host-42-abc123');
-      expect(rowsOf(text, 'workers')).to.deep.equal([
+      expect(toRows(text, 'workers')).to.deep.equal([
         ['gpu-host|process 42', '1.2.3', 'fal, local', 'render', '1 of 2', '–'],
         ['worker-1', '–', '–', 'render', '– of 4', '1.2 s'],
       ]);

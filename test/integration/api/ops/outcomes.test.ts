@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createOutcomes, type HourOutcomes, outcomeHours } from '../../../../api/ops/outcomes.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { driverOf } from '../../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import { hourMs } from '../../../../shared/time.ts';
 import { freshDatabase, patientMs } from '../../../support/backends.ts';
 import { endedRender } from '../../../support/ended-render.ts';
@@ -22,7 +22,7 @@ describe('the outcomes of renders by hour', () => {
   afterEach(() => database.close());
 
   const insert = (...renders: Parameters<typeof endedRender>[0][]) =>
-    driverOf(database.renders).insertMany(renders.map((render) => endedRender(render)));
+    getDriver(database.renders).insertMany(renders.map((render) => endedRender(render)));
   const used = (hours: HourOutcomes[]) =>
     hours.filter(({ succeeded, failed, cancelled }) => succeeded + failed + cancelled > 0);
 

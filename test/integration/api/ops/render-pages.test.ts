@@ -8,7 +8,7 @@ import { createOpsRouter } from '../../../../api/ops/router.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
-import { driverOf } from '../../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import { dayMs, hourMs } from '../../../../shared/time.ts';
 import { freshDatabase, patientMs } from '../../../support/backends.ts';
 import { endedRender } from '../../../support/ended-render.ts';
@@ -46,7 +46,7 @@ describe('renders for operators', () => {
 
   const get = (path: string) => supertest(app).get(path).auth('operator', 'secret');
   const insert = (...renders: Parameters<typeof endedRender>[0][]) =>
-    driverOf(database.renders).insertMany(renders.map((render) => endedRender(render)));
+    getDriver(database.renders).insertMany(renders.map((render) => endedRender(render)));
 
   it('shows the outcomes and the error rate of the last 24 hours', async () => {
     const endedAt = Date.now() - 1000;

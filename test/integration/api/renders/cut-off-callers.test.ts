@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import {
   type ApiResult,
   dataUrl,
@@ -29,7 +29,7 @@ describe('plain callers whose API process is lost', () => {
     account = await platform.account({ credits: 8 });
     release = hold(platform.cog);
     child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
-      env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent' },
+      env: { ...getEnvironment(platform.config), LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];

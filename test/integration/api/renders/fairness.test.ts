@@ -28,14 +28,14 @@ describe('renders of test keys', () => {
 
   const submit = (key: string): Promise<ApiResult> =>
     visualize(platform, key, body, { prefer: 'respond-async' });
-  const idOf = ({ headers }: ApiResult) => headers.get('x-render-id')!;
+  const getId = ({ headers }: ApiResult) => headers.get('x-render-id')!;
   const show = async (id: string, key: string) => (await call(platform, 'GET', `/visualize/${id}`, key)).body;
 
   it('start after every render of a live key, however many wait', async () => {
     const [free, paying] = await Promise.all([platform.account({ credits: 0 }), platform.account()]);
     const flood: string[] = [];
-    for (let count = 0; count < maxWaiting; count++) flood.push(idOf(await submit(free.testKey)));
-    const paid = [idOf(await submit(paying.key)), idOf(await submit(paying.key))];
+    for (let count = 0; count < maxWaiting; count++) flood.push(getId(await submit(free.testKey)));
+    const paid = [getId(await submit(paying.key)), getId(await submit(paying.key))];
     await platform.startWorker();
     const startedAt = async (id: string) => (await platform.database.renders.findById(id).lean())?.startedAt;
     await eventually(async () => (await startedAt(flood[0]!)) !== undefined);
@@ -60,8 +60,8 @@ describe('renders of test keys', () => {
 
   it('see their position behind the live renders', async () => {
     const account = await platform.account();
-    const [first, second] = [idOf(await submit(account.testKey)), idOf(await submit(account.testKey))];
-    const live = idOf(await submit(account.key));
+    const [first, second] = [getId(await submit(account.testKey)), getId(await submit(account.testKey))];
+    const live = getId(await submit(account.key));
     const positions = [];
     for (const id of [live, first, second]) positions.push((await show(id, account.key)).queuePosition);
     expect(positions).to.deep.equal([1, 2, 3]);
@@ -69,7 +69,7 @@ describe('renders of test keys', () => {
 
   it('are all that a test key can see, change and cancel; a live key also reads them', async () => {
     const account = await platform.account();
-    const [live, test] = [idOf(await submit(account.key)), idOf(await submit(account.testKey))];
+    const [live, test] = [getId(await submit(account.key)), getId(await submit(account.testKey))];
     for (const [method, path] of [
       ['GET', `/visualize/${live}`],
       ['GET', `/visualize/${live}/image`],
@@ -97,7 +97,7 @@ describe('the limits of an account', () => {
   });
   after(() => platform.close());
 
-  async function keysOf(account: string, count: number): Promise<string[]> {
+  async function toKeys(account: string, count: number): Promise<string[]> {
     const keys = Array.from({ length: count }, () =>
       createKey(platform.database.keys, { account, mode: 'live', name: 'one of many' }),
     );
@@ -108,14 +108,14 @@ describe('the limits of an account', () => {
     const { id, testKey } = await platform.account({ credits: 0, limits: { perMinute: 2 } });
     const body = await visualizeBody();
     const statuses = [];
-    for (const key of await keysOf(id, 5)) statuses.push((await visualize(platform, key, body)).status);
+    for (const key of await toKeys(id, 5)) statuses.push((await visualize(platform, key, body)).status);
     expect(statuses).to.deep.equal([402, 402, 402, 402, 429]);
     expect((await visualize(platform, testKey, '{')).status).to.equal(400);
   });
 
   it('count renders at once too, and give every place back', async () => {
     const { id } = await platform.account({ limits: { concurrent: 1 } });
-    const [first, second, third] = (await keysOf(id, 3)) as [string, string, string];
+    const [first, second, third] = (await toKeys(id, 3)) as [string, string, string];
     const body = await visualizeBody();
     const go = hold(platform.cog);
     const running = [visualize(platform, first, body), visualize(platform, second, body)];

@@ -69,7 +69,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
   const images = async () => [dataUrl(await photo(supplied, 60))];
 
   /** Widths of the pictures that the model was given for each product of the last render. */
-  async function referencesOf(renderId: string | null): Promise<number[][]> {
+  async function toReferences(renderId: string | null): Promise<number[][]> {
     const { products } = (await platform.database.renders.findById(renderId).lean())!;
     return products.map((product) => product.images.map(({ width }) => width));
   }
@@ -78,7 +78,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     const { status, body, headers } = await render([{ productUrl }]);
     expect(status, body.message).to.equal(200);
     expect(body.products).to.deep.equal([{ index: 0, fidelity: 'merchant', storeSlug: 'acme' }]);
-    expect(await referencesOf(headers.get('x-render-id'))).to.deep.equal([[101, 102, 103, 104]]);
+    expect(await toReferences(headers.get('x-render-id'))).to.deep.equal([[101, 102, 103, 104]]);
     const [seen] = platform.cog.predictions.at(-1)!.input.products;
     expect(seen!.title).to.equal('Linen Sofa');
     expect(seen!.dimensions).to.deep.equal({ width: 180, unit: 'cm' });
@@ -89,7 +89,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     const item = { productUrl, variantId: '9001', title: 'Mine', images: await images() };
     const { body, headers } = await render([item]);
     expect(body.products[0]).to.include({ fidelity: 'merchant', storeSlug: 'acme' });
-    expect(await referencesOf(headers.get('x-render-id'))).to.deep.equal([[103, 102, 101, 104]]);
+    expect(await toReferences(headers.get('x-render-id'))).to.deep.equal([[103, 102, 101, 104]]);
     const id = headers.get('x-render-id');
     expect(await platform.blobs.list(`renders/${id}/in/`, { limit: 9 })).to.have.length(1);
     const { input } = platform.cog.predictions.at(-1)!;
@@ -136,7 +136,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
       const { status, body, headers } = await render([item]);
       expect(status, body.message).to.equal(200);
       expect(body.products).to.deep.equal([{ index: 0, fidelity: 'merchant', storeSlug: 'acme' }]);
-      expect(await referencesOf(headers.get('x-render-id'))).to.deep.equal([references]);
+      expect(await toReferences(headers.get('x-render-id'))).to.deep.equal([references]);
     });
   }
 
@@ -162,7 +162,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     it(`renders ${name} from the supplied images, and rejects it without any`, async () => {
       const { body, headers } = await render([{ ...item, images: await images() }]);
       expect(body.products).to.deep.equal([{ index: 0, fidelity: 'generic' }]);
-      expect(await referencesOf(headers.get('x-render-id'))).to.deep.equal([[supplied]]);
+      expect(await toReferences(headers.get('x-render-id'))).to.deep.equal([[supplied]]);
       const before = await platform.credits(account.id);
       const bare = await render([{ images: await images() }, item]);
       expect([bare.status, bare.body.code]).to.deep.equal([400, 'INVALID_INPUT']);
@@ -198,7 +198,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
       { index: 0, fidelity: 'generic' },
       { index: 1, fidelity: 'merchant', storeSlug: 'acme' },
     ]);
-    expect(await referencesOf(headers.get('x-render-id'))).to.deep.equal([[supplied], [105, 101, 104, 106]]);
+    expect(await toReferences(headers.get('x-render-id'))).to.deep.equal([[supplied], [105, 101, 104, 106]]);
   });
 
   it('never fetches the productUrl', async () => {

@@ -29,7 +29,7 @@ function through(proxy: TcpProxy, url: string): string {
   return target.href;
 }
 
-const portOf = (url: string) => Number(new URL(url).port || 6379);
+const getPort = (url: string) => Number(new URL(url).port || 6379);
 
 describe('POST /visualize, when this API cannot know how a render ends', () => {
   let platform: TestPlatform;
@@ -50,8 +50,8 @@ describe('POST /visualize, when this API cannot know how a render ends', () => {
     const allow = [`127.0.0.1:${(silent.address() as AddressInfo).port}`];
     platform = await startPlatform({ env, allow });
     const { config } = platform;
-    mongo = await tcpProxy(portOf(config.MONGODB_URI));
-    redis = await tcpProxy(portOf(config.REDIS_URL));
+    mongo = await tcpProxy(getPort(config.MONGODB_URI));
+    redis = await tcpProxy(getPort(config.REDIS_URL));
   });
   after(async () => {
     silent.closeAllConnections();

@@ -31,7 +31,7 @@ const makeStore = (change: Partial<StoreDoc> = {}): StoreDoc => ({
   ...change,
 });
 
-const directoryOf = (...stores: StoreDoc[]): StoreDirectory => ({
+const getDirectory = (...stores: StoreDoc[]): StoreDirectory => ({
   bySlug: async (slug) => stores.find((store) => store.slug === slug) ?? null,
   byHost: async () => null,
   forget: () => undefined,
@@ -45,7 +45,7 @@ describe('the pages of the try-on', () => {
 
   function app(
     store: Partial<StoreDoc> = {},
-    directory = directoryOf(makeStore(store)),
+    directory = getDirectory(makeStore(store)),
     hosts: ServiceHosts = service,
   ) {
     const home = Router().get('/', (_req, res) => void res.send('the platform’s own page'));
@@ -61,30 +61,30 @@ describe('the pages of the try-on', () => {
   const getHosted = (path: string, store: Partial<StoreDoc> = {}) =>
     get(path, store).set('Host', 'acme.tryon.example');
 
-  function bootstrapOf(html: string): Bootstrap {
+  function getBootstrap(html: string): Bootstrap {
     const [, json] = /<script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(html) ?? [];
     return JSON.parse(json ?? '') as Bootstrap;
   }
 
-  const policyOf = (headers: Record<string, string>) => headers['content-security-policy']?.split(';') ?? [];
+  const getPolicy = (headers: Record<string, string>) => headers['content-security-policy']?.split(';') ?? [];
 
   it('are, at /embed/{store}, for a frame of the store’s hosts', async () => {
     const { text, headers } = await get('/embed/acme?embed=1&origin=https://shop.example').expect(200);
-    expect(bootstrapOf(text)).to.deep.include({
+    expect(getBootstrap(text)).to.deep.include({
       embedded: true,
       parentOrigins: ['https://shop.example'],
       apiBase: '/api/try-on/acme',
     });
-    expect(bootstrapOf(text).store).to.include({ slug: 'acme', name: 'Acme', photoHours: 24 });
-    expect(policyOf(headers)).to.include("frame-ancestors 'self' https://shop.example");
+    expect(getBootstrap(text).store).to.include({ slug: 'acme', name: 'Acme', photoHours: 24 });
+    expect(getPolicy(headers)).to.include("frame-ancestors 'self' https://shop.example");
     expect(headers).not.to.have.property('x-frame-options');
     expect(headers).to.include({ 'cross-origin-resource-policy': 'cross-origin' });
   });
 
   it('are, on the store’s subdomain, for no frame', async () => {
     const { text, headers } = await getHosted('/?flow=guided').expect(200);
-    expect(bootstrapOf(text)).to.deep.include({ embedded: false, parentOrigins: [] });
-    expect(policyOf(headers)).to.include("frame-ancestors 'none'");
+    expect(getBootstrap(text)).to.deep.include({ embedded: false, parentOrigins: [] });
+    expect(getPolicy(headers)).to.include("frame-ancestors 'none'");
     expect(headers['x-frame-options']).to.equal('DENY');
   });
 
@@ -95,7 +95,7 @@ describe('the pages of the try-on', () => {
 
   it('load scripts by a nonce of this response alone, and nothing of other origins', async () => {
     const [one, other] = await Promise.all([get('/embed/acme?embed=1'), get('/embed/acme?embed=1')]);
-    const policy = policyOf(one.headers);
+    const policy = getPolicy(one.headers);
     const [, nonce] = /'nonce-([^']+)'/.exec(policy.join()) ?? [];
     expect(other.headers['content-security-policy']).not.to.include(nonce);
     expect(policy).to.include.members(["default-src 'none'", "connect-src 'self'", "base-uri 'none'"]);
@@ -126,14 +126,14 @@ describe('the pages of the try-on', () => {
   it('show what a merchant wrote as text', async () => {
     const name = `</script><script>alert(1)</script>"'&\u2028`;
     const { text } = await get('/embed/acme?embed=1', { name });
-    expect(bootstrapOf(text).store.name).to.equal(name);
+    expect(getBootstrap(text).store.name).to.equal(name);
     expect(text).not.to.include('<script>alert');
     expect(text).to.include('<title>&lt;/script>');
   });
 
   it('do not tell a page of another shop that it may be spoken to', async () => {
     const { text, headers } = await get('/embed/acme?embed=1&origin=https://stranger.example').expect(200);
-    expect(bootstrapOf(text).parentOrigins).to.deep.equal([
+    expect(getBootstrap(text).parentOrigins).to.deep.equal([
       'https://embed.tryon.example',
       'https://shop.example',
     ]);
@@ -143,7 +143,7 @@ describe('the pages of the try-on', () => {
   it('can be framed by anything when the store allows it', async () => {
     const { text, headers } = await get('/embed/acme?embed=1', { settings: { embedAnywhere: true } });
     expect(headers['content-security-policy']).not.to.include('frame-ancestors');
-    expect(bootstrapOf(text).parentOrigins).to.deep.equal([]);
+    expect(getBootstrap(text).parentOrigins).to.deep.equal([]);
   });
 
   describe('opened by itself', () => {
@@ -225,7 +225,7 @@ describe('the pages of the try-on', () => {
 
     it(`say in ${language} that they are not available while the database is down`, async () => {
       const down: StoreDirectory = {
-        ...directoryOf(),
+        ...getDirectory(),
         bySlug: () => Promise.reject(new Error('refused by mongo:27017')),
       };
       const { text, headers } = await request(app({}, down)).get(`/embed/acme?lang=${language}`).expect(503);
@@ -236,7 +236,7 @@ describe('the pages of the try-on', () => {
 
   it('show a notice of an unknown store in the frame of whoever framed it, without scripts', async () => {
     const { headers, text } = await get('/embed/unknown?embed=1').expect(404);
-    expect(policyOf(headers)).to.include('frame-ancestors *');
+    expect(getPolicy(headers)).to.include('frame-ancestors *');
     expect(headers['content-security-policy']).not.to.include('script-src');
     expect(headers['cache-control']).to.equal('no-store');
     expect(text).not.to.include('<script');
@@ -249,7 +249,7 @@ describe('the pages of the try-on', () => {
   });
 
   it('look up 120 unknown stores a minute for one address', async () => {
-    const known = directoryOf(makeStore());
+    const known = getDirectory(makeStore());
     let looked = 0;
     const bySlug = (slug: string) => {
       looked += 1;
@@ -281,7 +281,7 @@ describe('the pages of the try-on', () => {
   for (const path of malformed) {
     it(`are not broken by ${path.slice(0, 90)}`, async () => {
       const { text } = await get(path).expect(200);
-      expect(bootstrapOf(text).store.slug).to.equal('acme');
+      expect(getBootstrap(text).store.slug).to.equal('acme');
     });
   }
 

@@ -24,23 +24,23 @@ describe('the page of a shared look', () => {
   const host = () => `${store.slug}.localhost:${new URL(platform.url).port}`;
   const get = (path: string, language = 'en') =>
     request(platform.url).get(path).set({ Host: host(), 'Accept-Language': language });
-  const contentOf = (html: string, name: string) =>
+  const getContent = (html: string, name: string) =>
     new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"/>`).exec(html)?.[1];
 
   it('says to services what it shows, with a picture that they can load, and is not indexed', async () => {
     const { text } = await get(`/?share=${shortId}`).expect(200);
     const title = 'A look from Dot &amp; &quot;Co&quot; &lt;b>';
     expect(text).to.include(`<title>${title}</title>`);
-    expect(contentOf(text, 'robots')).to.equal('noindex');
-    for (const name of ['og:title', 'twitter:title']) expect(contentOf(text, name), name).to.equal(title);
-    expect(contentOf(text, 'og:url')).to.equal(`http://${host()}/?share=${shortId}`);
-    expect(contentOf(text, 'twitter:card')).to.equal('summary_large_image');
-    expect([contentOf(text, 'og:image:width'), contentOf(text, 'og:image:height')]).to.deep.equal([
+    expect(getContent(text, 'robots')).to.equal('noindex');
+    for (const name of ['og:title', 'twitter:title']) expect(getContent(text, name), name).to.equal(title);
+    expect(getContent(text, 'og:url')).to.equal(`http://${host()}/?share=${shortId}`);
+    expect(getContent(text, 'twitter:card')).to.equal('summary_large_image');
+    expect([getContent(text, 'og:image:width'), getContent(text, 'og:image:height')]).to.deep.equal([
       '1200',
       '630',
     ]);
-    const image = new URL(contentOf(text, 'og:image') ?? '');
-    expect(contentOf(text, 'twitter:image')).to.equal(image.href);
+    const image = new URL(getContent(text, 'og:image') ?? '');
+    expect(getContent(text, 'twitter:image')).to.equal(image.href);
     expect(image.host).to.equal(host());
     const { body, headers } = await get(image.pathname).expect(200);
     expect(headers).to.include({ 'content-type': 'image/jpeg', 'x-robots-tag': 'noindex' });
@@ -49,22 +49,22 @@ describe('the page of a shared look', () => {
 
   it('speaks the language of its reader', async () => {
     const { text } = await get(`/?share=${shortId}`, 'fr').expect(200);
-    expect(contentOf(text, 'og:locale')).to.equal('fr_FR');
-    expect(contentOf(text, 'og:title')).to.match(/^Un look de /);
+    expect(getContent(text, 'og:locale')).to.equal('fr_FR');
+    expect(getContent(text, 'og:title')).to.match(/^Un look de /);
   });
 
   it('has no tags without a look, and is the try-on as always for what can be no id', async () => {
     for (const path of ['/', '/?share=', '/?share=%3Cscript%3E', '/?share=a&share=b']) {
       const { text } = await get(path).expect(200);
-      expect(contentOf(text, 'og:title'), path).to.equal(undefined);
+      expect(getContent(text, 'og:title'), path).to.equal(undefined);
     }
     const { text } = await get('/?share=0000000000000').expect(404);
-    expect(contentOf(text, 'og:title')).to.equal(undefined);
+    expect(getContent(text, 'og:title')).to.equal(undefined);
   });
 
   it('is 410 once the look was taken back, without its picture', async () => {
     const { text } = await get(`/?share=${shortId}`).expect(200);
-    const image = new URL(contentOf(text, 'og:image') ?? '');
+    const image = new URL(getContent(text, 'og:image') ?? '');
     await owner.call('DELETE', `/looks/${shortId}`);
     const after = await get(`/?share=${shortId}`).expect(410).expect('Content-Type', /html/);
     expect(after.text).to.include('id="bootstrap"').and.not.include('og:');

@@ -146,9 +146,9 @@ describe('daily caps', () => {
     await daily.reserve(subject('a'), caps, 'r1');
     await daily.reserve(subject('a'), caps, 'r2');
     await daily.reserve(subject('a'), caps, 'r3');
-    expect(await daily.refusalsOf('store_1')).to.deep.equal({ perVisitor: 2 });
+    expect(await daily.getRefusals('store_1')).to.deep.equal({ perVisitor: 2 });
     now += dayMs;
-    expect(await daily.refusalsOf('store_1')).to.deep.equal({});
+    expect(await daily.getRefusals('store_1')).to.deep.equal({});
   });
 
   it('do not count as started what was not accepted', async () => {
@@ -180,7 +180,7 @@ describe('daily caps', () => {
     await daily.reserve(subject('b'), caps, 'r2');
     await saveRender('r1', { state: 'succeeded' });
     await saveRender('r2', { state: 'failed' });
-    expect(await daily.countOf('store_1')).to.equal(1);
+    expect(await daily.getCount('store_1')).to.equal(1);
   });
 
   it('allow nothing where a cap is 0', async () => {

@@ -34,7 +34,7 @@ describe('the limits of the try-on', () => {
   const outcomes = (results: ApiResult[]) =>
     results.map(({ status, body }) => (status === 202 ? 'accepted' : body.reason)).sort();
 
-  const refusalOf = (error: unknown) => (error instanceof ApiError ? error.code : error);
+  const toRefusal = (error: unknown) => (error instanceof ApiError ? error.code : error);
   /** Megabytes of photos that are counted for this machine. */
   const countOfAddress = async () => {
     const subject = sha256Hex('127.0.0.1').slice(0, 24);
@@ -89,7 +89,7 @@ describe('the limits of the try-on', () => {
     const connection = platform.redis;
     const prefix = `${platform.config.QUEUE_PREFIX}:own`;
     const quota = createPhotoQuota({ connection, prefix });
-    const counted = (bytes: number) => quota('192.0.2.1', bytes).then(() => 'accepted', refusalOf);
+    const counted = (bytes: number) => quota('192.0.2.1', bytes).then(() => 'accepted', toRefusal);
     expect(await counted((megabytesPerAddress - 1) * 1_000_000)).to.equal('accepted');
     expect(await counted(100_000)).to.equal('accepted');
     expect(await counted(1)).to.equal('RATE_LIMITED');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import type { TryOnView } from '../../../../shared/try-on/contract.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import { eventually, hold, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, Shopper, type TestStore } from '../../../support/try-on.ts';
 
@@ -27,7 +27,7 @@ describe('a try-on whose process is lost', () => {
   /** Returns the process once it is ready, and its message, which for an API has the port. */
   async function start(entry: 'api/main.ts' | 'workers/main.ts') {
     const child = spawn(process.execPath, [...typeScriptArguments, entry], {
-      env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent' },
+      env: { ...getEnvironment(platform.config), LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     children.push(child);
@@ -71,13 +71,13 @@ describe('a try-on whose process is lost', () => {
   it('continues for the same visitor token after the API was killed and started again', async () => {
     await platform.startWorker();
     const first = await start('api/main.ts');
-    const urlOf = ({ port }: { port?: number }) => ({ ...platform, url: `http://127.0.0.1:${port}` });
-    const before = await enter(urlOf(first.message), store);
+    const toUrl = ({ port }: { port?: number }) => ({ ...platform, url: `http://127.0.0.1:${port}` });
+    const before = await enter(toUrl(first.message), store);
     const id = await startLook(before);
     await running(id);
     await kill(first.child);
     const second = await start('api/main.ts');
-    const after = new Shopper(urlOf(second.message), store);
+    const after = new Shopper(toUrl(second.message), store);
     after.token = before.token;
     expect((await after.openSession()).openRender).to.include({ id, state: 'running' });
     release();

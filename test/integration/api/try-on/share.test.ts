@@ -36,7 +36,7 @@ describe('a look that a shopper shares', () => {
 
   const share = (shopper: Shopper = owner) => shopper.call('POST', `/renders/${renderId}/share`);
   const shared = async (): Promise<string> => (await share()).body.shortId;
-  const blobsOf = (shortId: string) => platform.blobs.list(`looks/${store.id}/${shortId}/`, { limit: 10 });
+  const getBlobs = (shortId: string) => platform.blobs.list(`looks/${store.id}/${shortId}/`, { limit: 10 });
 
   it('has a link with picture and items for anyone, and no photo of the shopper', async () => {
     const { status, body } = await share();
@@ -80,7 +80,7 @@ describe('a look that a shopper shares', () => {
     const deleted = await call(platform, 'DELETE', `/visualize/${renderId}`, key);
     expect(deleted.status).to.equal(200);
     expect((await recipient.call('GET', `/looks/${shortId}`)).status).to.equal(410);
-    expect(await blobsOf(shortId)).to.deep.equal([]);
+    expect(await getBlobs(shortId)).to.deep.equal([]);
   });
 
   it('cannot be shared without the result, by another visitor, or before there is one', async () => {
@@ -125,7 +125,7 @@ describe('a look that a shopper shares', () => {
     expect((await owner.call('DELETE', `/looks/${shortId}`)).status).to.equal(204);
     expect((await recipient.call('GET', `/looks/${shortId}`)).status).to.equal(410);
     expect((await recipient.picture(body.picture.url)).status).to.equal(410);
-    expect(await blobsOf(shortId)).to.deep.equal([]);
+    expect(await getBlobs(shortId)).to.deep.equal([]);
     const left = await platform.database.sharedLooks.findById(shortId).lean();
     expect(left).to.have.all.keys('_id', 'store', 'createdAt', 'revokedAt', 'keepUntil');
     expect(await shared()).to.not.equal(shortId);
@@ -133,13 +133,13 @@ describe('a look that a shopper shares', () => {
 
   it('ends when its days are over, and the sweeper deletes its pictures', async () => {
     const shortId = await shared();
-    expect(await blobsOf(shortId)).to.have.length(2);
+    expect(await getBlobs(shortId)).to.have.length(2);
     const over = { $set: { until: new Date(Date.now() - 1) } };
     await platform.database.sharedLooks.updateOne({ _id: shortId }, over);
     expect((await recipient.call('GET', `/looks/${shortId}`)).status).to.equal(410);
     // A worker of the platform may have swept it first.
     await endLooks(platform);
-    expect(await blobsOf(shortId)).to.deep.equal([]);
+    expect(await getBlobs(shortId)).to.deep.equal([]);
     expect((await recipient.call('GET', `/looks/${shortId}`)).status).to.equal(410);
   });
 

@@ -21,7 +21,7 @@ describe('photos for the try-on', () => {
   });
   after(() => platform.close());
 
-  const blobsOf = (prefix: string) => platform.blobs.list(prefix, { limit: 100 });
+  const getBlobs = (prefix: string) => platform.blobs.list(prefix, { limit: 100 });
   const startFrom = async (photoId: string) =>
     (await shopper.post({ photo: { kind: 'upload', id: photoId }, items: [store.sofa] })).body.id as string;
 
@@ -55,7 +55,7 @@ describe('photos for the try-on', () => {
       const { status, body, headers } = await shopper.call('POST', '/photos', { body: await make() });
       expect([status, body.reason, body.code]).to.deep.equal([400, reason, 'INVALID_INPUT']);
       expect(headers.get('x-error-field')).to.equal('photo');
-      expect(await blobsOf(`photos/${store.id}/`)).to.deep.equal([]);
+      expect(await getBlobs(`photos/${store.id}/`)).to.deep.equal([]);
     });
   }
 
@@ -72,10 +72,10 @@ describe('photos for the try-on', () => {
     const photo = await shopper.upload();
     const renderId = await startFrom(photo.id);
     await shopper.ended(renderId);
-    expect(await blobsOf(`renders/${renderId}/in/`)).to.have.length(1);
+    expect(await getBlobs(`renders/${renderId}/in/`)).to.have.length(1);
     expect((await shopper.call('DELETE', `/photos/${photo.id}`)).status).to.equal(204);
-    expect(await blobsOf(`photos/${store.id}/`)).to.deep.equal([]);
-    expect(await blobsOf(`renders/${renderId}/in/`)).to.deep.equal([]);
+    expect(await getBlobs(`photos/${store.id}/`)).to.deep.equal([]);
+    expect(await getBlobs(`renders/${renderId}/in/`)).to.deep.equal([]);
     expect((await shopper.picture(photo.url)).status).to.equal(404);
     expect((await shopper.call('DELETE', `/photos/${photo.id}`)).body.reason).to.equal('photo_gone');
     expect((await shopper.openSession()).lastPhoto).to.equal(null);
@@ -90,7 +90,7 @@ describe('photos for the try-on', () => {
     await shopper.call('DELETE', `/photos/${photo.id}`);
     release();
     expect((await shopper.ended(renderId)).state).to.equal('cancelled');
-    expect(await blobsOf(`renders/${renderId}/in/`)).to.deep.equal([]);
+    expect(await getBlobs(`renders/${renderId}/in/`)).to.deep.equal([]);
     await eventually(async () => (await platform.credits(store.account)).held === 0);
     expect((await platform.credits(store.account)).spent).to.equal(0);
   });
@@ -108,14 +108,14 @@ describe('photos for the try-on', () => {
     const late = await shopper.post({ photo: { kind: 'upload', id: photo.id }, items: [store.lamp] });
     expect([late.status, late.body.reason]).to.deep.equal([404, 'photo_gone']);
     await deletePhotos(sweeper);
-    expect(await blobsOf(`photos/${store.id}/`)).to.have.length(1);
+    expect(await getBlobs(`photos/${store.id}/`)).to.have.length(1);
     release();
     await shopper.ended(renderId);
     await eventually(async () => {
       await deletePhotos(sweeper);
-      return (await blobsOf(`photos/${store.id}/`)).length === 0;
+      return (await getBlobs(`photos/${store.id}/`)).length === 0;
     });
-    expect(await blobsOf(`renders/${renderId}/in/`)).to.deep.equal([]);
+    expect(await getBlobs(`renders/${renderId}/in/`)).to.deep.equal([]);
     expect(await platform.database.photos.countDocuments({ store: store.id })).to.equal(0);
   });
 
@@ -134,6 +134,6 @@ describe('photos for the try-on', () => {
     for (let count = 0; count < 12; count += 1) ids.push((await shopper.upload()).id);
     const kept = await platform.database.photos.find({ store: store.id }).sort({ createdAt: 1 }).lean();
     expect(kept.map(({ _id }) => _id)).to.deep.equal(ids.slice(2));
-    expect(await blobsOf(`photos/${store.id}/`)).to.have.length(10);
+    expect(await getBlobs(`photos/${store.id}/`)).to.have.length(10);
   });
 });

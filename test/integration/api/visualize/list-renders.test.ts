@@ -45,7 +45,7 @@ describe('GET /visualize', () => {
     return _id;
   }
   const list = (query: string, key = account.key) => call(platform, 'GET', `/visualize${query}`, key);
-  const idsOf = ({ body }: { body: { renders: { id: string }[] } }) => body.renders.map(({ id }) => id);
+  const getIds = ({ body }: { body: { renders: { id: string }[] } }) => body.renders.map(({ id }) => id);
 
   it('lists the renders of the account and mode, newest first, page by page', async () => {
     const found: string[] = [];
@@ -54,7 +54,7 @@ describe('GET /visualize', () => {
     do {
       const page = await list(`?limit=3${cursor ? `&cursor=${cursor}` : ''}`);
       expect(page.status).to.equal(200);
-      found.push(...idsOf(page));
+      found.push(...getIds(page));
       cursor = page.body.nextCursor;
       pages += 1;
     } while (cursor);
@@ -72,12 +72,12 @@ describe('GET /visualize', () => {
   });
 
   it('filters by state and time', async () => {
-    expect(idsOf(await list('?state=failed'))).to.have.members(ids.slice(0, 3));
-    expect(idsOf(await list('?from=2026-01-02&to=2026-01-04T00:00:00Z'))).to.have.members(ids.slice(2, 6));
+    expect(getIds(await list('?state=failed'))).to.have.members(ids.slice(0, 3));
+    expect(getIds(await list('?from=2026-01-02&to=2026-01-04T00:00:00Z'))).to.have.members(ids.slice(2, 6));
   });
 
   it('lists test renders for a test key', async () => {
-    expect(idsOf(await list('', account.testKey))).to.have.length(1);
+    expect(getIds(await list('', account.testKey))).to.have.length(1);
   });
 
   const wrong: [string, string][] = [

@@ -34,7 +34,7 @@ describe('GET and DELETE /visualize/{id}', () => {
     const image = Buffer.from(await response.arrayBuffer());
     return { type: response.headers.get('content-type'), image };
   };
-  const urlsOf = (id: string) => ({
+  const getUrls = (id: string) => ({
     get: `https://api.example/visualize/${id}`,
     image: `https://api.example/visualize/${id}/image`,
     events: `https://api.example/visualize/${id}/events`,
@@ -47,12 +47,12 @@ describe('GET and DELETE /visualize/{id}', () => {
       prefer: 'respond-async',
     });
     const { id } = accepted.body;
-    expect(accepted.body.urls).to.deep.equal(urlsOf(id));
-    expect((await get(id)).body.urls).to.deep.equal(urlsOf(id));
+    expect(accepted.body.urls).to.deep.equal(getUrls(id));
+    expect((await get(id)).body.urls).to.deep.equal(getUrls(id));
     go();
     const events = await call(platform, 'GET', `/visualize/${id}/events`, account.key);
     const done = JSON.parse(/event: done\ndata: (.*)/.exec(events.body)![1]!);
-    expect(done.urls).to.deep.equal(urlsOf(id));
+    expect(done.urls).to.deep.equal(getUrls(id));
   });
 
   it('leaves the image out, or names its URL, where the caller asks for that', async () => {
@@ -61,7 +61,7 @@ describe('GET and DELETE /visualize/{id}', () => {
     expect(whole.image).to.match(/^data:image\/png;base64,/);
     const { image, ...rest } = whole;
     expect((await get(`${id}?image=none`)).body).to.deep.equal(rest);
-    expect((await get(`${id}?image=url`)).body).to.deep.equal({ ...rest, image: urlsOf(id).image });
+    expect((await get(`${id}?image=url`)).body).to.deep.equal({ ...rest, image: getUrls(id).image });
     expect((await get(`${id}?image=data`)).body).to.deep.equal({ ...rest, image });
     const wrong = await get(`${id}?image=no`);
     expect([wrong.status, wrong.body.message]).to.deep.equal([400, 'image must be one of data, url, none.']);

@@ -19,9 +19,9 @@ describe('npm run admin -- database copy', () => {
   let from: Database;
   let to: Database;
   const memory = () => startEmbeddedMongo({ dir: null, port: 0, log });
-  const uriOf = ({ port }: EmbeddedMongo) => `mongodb://127.0.0.1:${port}/render?directConnection=true`;
+  const toUri = ({ port }: EmbeddedMongo) => `mongodb://127.0.0.1:${port}/render?directConnection=true`;
   const open = (server: EmbeddedMongo) =>
-    openDatabase({ uri: uriOf(server), log: silentLogger(), selectionMs: 5000 });
+    openDatabase({ uri: toUri(server), log: silentLogger(), selectionMs: 5000 });
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
@@ -39,10 +39,10 @@ describe('npm run admin -- database copy', () => {
     return runAdmin(['database', 'copy', ...args], env);
   }
   const copy = (...args: string[]) =>
-    admin({ MONGODB_URI: uriOf(source) }, '--to', uriOf(target), '--json', ...args);
+    admin({ MONGODB_URI: toUri(source) }, '--to', toUri(target), '--json', ...args);
   const raw = ({ connection }: Database, name: string) => connection.db!.collection<{ _id: string }>(name);
   const copyHere = (onCopied: (name: string) => void = () => undefined) =>
-    copyDatabase({ from: uriOf(source), to: uriOf(target), onCopied });
+    copyDatabase({ from: toUri(source), to: toUri(target), onCopied });
 
   /** 450 events with every number type and a date, all indexes, and an installation without running processes. */
   async function fill(database: Database): Promise<void> {
@@ -122,33 +122,33 @@ describe('npm run admin -- database copy', () => {
   it('refuses a target that is the source, has other data, or is in use, and a source that is in use', async () => {
     await fill(from);
     const failure = (uri: string) =>
-      copyDatabase({ from: uriOf(source), to: uri, onCopied: () => undefined }).then(
+      copyDatabase({ from: toUri(source), to: uri, onCopied: () => undefined }).then(
         () => 'copied',
         (error: Error) => error.message,
       );
-    expect(await failure(uriOf(source))).to.match(/^The target is the source/);
-    expect(await failure(uriOf(source).replace('127.0.0.1', 'localhost'))).to.match(/^The target is the so/);
+    expect(await failure(toUri(source))).to.match(/^The target is the source/);
+    expect(await failure(toUri(source).replace('127.0.0.1', 'localhost'))).to.match(/^The target is the so/);
     await raw(to, 'other').insertOne({ _id: 'x' });
-    expect(await failure(uriOf(target))).to.match(/^The target holds other data \(collection other\)/);
+    expect(await failure(toUri(target))).to.match(/^The target holds other data \(collection other\)/);
     await raw(to, 'other').deleteOne({ _id: 'x' });
 
     const member = { $set: { 'members.proc_1': new Date(Date.now() + 15_000) } };
     await from.installations.updateOne({}, member);
-    expect(await failure(uriOf(target))).to.match(/^1 processes run with the source: stop/);
+    expect(await failure(toUri(target))).to.match(/^1 processes run with the source: stop/);
     await from.installations.updateOne({}, { $unset: { members: 1 } });
 
-    expect(await failure(uriOf(target))).to.equal('copied');
+    expect(await failure(toUri(target))).to.equal('copied');
     await to.installations.updateOne({}, member);
     await raw(to, 'events').insertOne({ _id: 'newer' });
-    expect(await failure(uriOf(target))).to.match(/^Processes have started with the target/);
+    expect(await failure(toUri(target))).to.match(/^Processes have started with the target/);
     expect(await raw(to, 'events').countDocuments({ _id: 'newer' })).to.equal(1);
     await from.installations.updateOne({}, { $set: { id: 'inst_2' } });
-    expect(await failure(uriOf(target))).to.match(/copy of another installation/);
+    expect(await failure(toUri(target))).to.match(/copy of another installation/);
   });
 
   it('starts the embedded database of DATA_DIR by itself, which must not be in use', async () => {
     const noUri = { MONGODB_URI: '' };
-    const missing = await admin(noUri, '--to', uriOf(target));
+    const missing = await admin(noUri, '--to', toUri(target));
     expect([missing.code, missing.stderr]).to.deep.equal([
       1,
       `There is no embedded database in ${join(dataDir, 'embedded-mongo')}: set DATA_DIR or MONGODB_URI.\n`,
@@ -156,12 +156,12 @@ describe('npm run admin -- database copy', () => {
     const kept = await startEmbeddedMongo({ dir: join(dataDir, 'embedded-mongo'), port: 0, log });
     const database = await open(kept);
     await fill(database);
-    const inUse = await admin(noUri, '--to', uriOf(target));
+    const inUse = await admin(noUri, '--to', toUri(target));
     expect(inUse.code).to.equal(1);
     expect(inUse.stderr).to.match(/If npm start runs with .*embedded-mongo, stop it first/);
     await database.close();
     await kept.close();
-    const { code, stdout, stderr } = await admin(noUri, '--to', uriOf(target));
+    const { code, stdout, stderr } = await admin(noUri, '--to', toUri(target));
     expect(code, stderr).to.equal(0);
     expect(stdout).to.match(/\nevents +450 +450 +\d+ +\d+ +(\w{12}) +\1 +equal\n/);
     expect(stdout).to.match(/set MONGODB_URI to the database at 127\.0\.0\.1/);

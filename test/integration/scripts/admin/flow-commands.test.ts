@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runAdmin } from '../../../support/admin.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { openStore, type TestStore } from '../../../support/try-on.ts';
 
@@ -23,7 +23,7 @@ describe('npm run admin -- flow', () => {
 
   async function flow(verb: string, ...options: string[]): Promise<string> {
     const args = ['flow', verb, '--store', store.slug, ...options];
-    const { stdout, stderr } = await runAdmin(args, environmentOf(platform.config));
+    const { stdout, stderr } = await runAdmin(args, getEnvironment(platform.config));
     return (stdout || stderr).trim();
   }
   async function file(content: string): Promise<string> {

@@ -27,7 +27,7 @@ describe('npm run admin -- indexes', () => {
     return runAdmin(args, env);
   }
   const raw = (name: string) => database.connection.db!.collection<{ _id: string }>(name);
-  const namesOf = async (name: string) => (await raw(name).indexes()).map((index) => index.name);
+  const toNames = async (name: string) => (await raw(name).indexes()).map((index) => index.name);
 
   it('apply builds what is missing over documents, says what it builds, and finds nothing to do afterwards', async () => {
     await raw('stores').insertMany([{ _id: 'str_1', slug: 'a', hosts: ['a.example'] }] as never[]);
@@ -35,7 +35,7 @@ describe('npm run admin -- indexes', () => {
     expect(code, stderr).to.equal(0);
     expect(stdout).to.match(/^Built .*stores\.slug_1, stores\.hosts_1/);
     expect(stderr).to.match(/^building stores: slug_1, hosts_1, account_1_createdAt_1$/m);
-    expect(await namesOf('stores')).to.include.members(['slug_1', 'hosts_1', 'account_1_createdAt_1']);
+    expect(await toNames('stores')).to.include.members(['slug_1', 'hosts_1', 'account_1_createdAt_1']);
     const again = JSON.parse((await admin('indexes', 'apply', '--json')).stdout);
     expect(again).to.deep.equal({ built: [], different: [], unused: [] });
   });
@@ -77,6 +77,6 @@ describe('npm run admin -- indexes', () => {
     await raw('accounts').insertOne({ _id: 'acc_1' });
     const { code, stderr } = await admin('store', 'list');
     expect(code, stderr).to.equal(0);
-    expect(await namesOf('accounts')).to.deep.equal(['_id_']);
+    expect(await toNames('accounts')).to.deep.equal(['_id_']);
   });
 });

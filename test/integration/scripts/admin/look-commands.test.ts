@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAdmin } from '../../../support/admin.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore } from '../../../support/try-on.ts';
 
@@ -12,7 +12,7 @@ describe('npm run admin -- look', () => {
   after(() => platform.close());
 
   async function admin(...args: string[]): Promise<string> {
-    return (await runAdmin(args, environmentOf(platform.config))).stdout;
+    return (await runAdmin(args, getEnvironment(platform.config))).stdout;
   }
 
   it('lists the shared looks of a store, takes one back, and all go with the store', async () => {

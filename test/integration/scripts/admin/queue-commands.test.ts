@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { runAdmin } from '../../../support/admin.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import {
   eventually,
   hold,
@@ -25,7 +25,7 @@ describe('npm run admin -- queue', () => {
     const release = hold(platform.cog);
     const calls = [1, 2].map(async () => visualize(platform, key, await visualizeBody()));
     const read = async () => {
-      const { stdout, stderr } = await runAdmin(['queue', '--json'], environmentOf(platform.config));
+      const { stdout, stderr } = await runAdmin(['queue', '--json'], getEnvironment(platform.config));
       return JSON.parse(stdout || stderr);
     };
     await eventually(
@@ -50,7 +50,7 @@ describe('npm run admin -- queue', () => {
   });
 
   it('shows it as tables, and names a wrong option', async () => {
-    const env = environmentOf(platform.config);
+    const env = getEnvironment(platform.config);
     const { stdout } = await runAdmin(['queue'], env);
     expect(stdout)
       .to.match(/^QUEUE +WAITING/)
@@ -61,7 +61,7 @@ describe('npm run admin -- queue', () => {
 
   it('watches until Ctrl-C', async () => {
     const args = [...typeScriptArguments, 'scripts/admin.ts', 'queue', '--watch', '--every', '1'];
-    const child = spawn(process.execPath, args, { env: environmentOf(platform.config) });
+    const child = spawn(process.execPath, args, { env: getEnvironment(platform.config) });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;

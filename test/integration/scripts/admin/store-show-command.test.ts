@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAdmin } from '../../../support/admin.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, type TestStore } from '../../../support/try-on.ts';
 
@@ -13,7 +13,7 @@ describe('npm run admin -- store show', () => {
 
   async function show({ slug }: TestStore, ...options: string[]): Promise<string> {
     const args = ['store', 'show', '--store', slug, ...options];
-    return (await runAdmin(args, environmentOf(platform.config))).stdout;
+    return (await runAdmin(args, getEnvironment(platform.config))).stdout;
   }
   const tryOn = async (store: TestStore) => {
     const photo = { kind: 'model' as const, id: store.modelPhoto };

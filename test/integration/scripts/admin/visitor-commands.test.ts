@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAdmin } from '../../../support/admin.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import { eventually, hold, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { openStore, Shopper, type TestStore } from '../../../support/try-on.ts';
 
@@ -17,14 +17,14 @@ describe('npm run admin -- visitor erase', () => {
   after(() => platform.close());
 
   async function erase(anonymousId: string): Promise<unknown> {
-    const env = environmentOf(platform.config);
+    const env = getEnvironment(platform.config);
     const args = ['visitor', 'erase', '--store', store.slug, '--anonymous-id', anonymousId, '--json'];
     const { stdout } = await runAdmin(args, env);
     return JSON.parse(stdout);
   }
 
-  const blobsOf = (prefix: string) => platform.blobs.list(prefix, { limit: 100 });
-  const renderOf = (id: string) => platform.database.renders.findById(id).lean();
+  const getBlobs = (prefix: string) => platform.blobs.list(prefix, { limit: 100 });
+  const getRender = (id: string) => platform.database.renders.findById(id).lean();
   async function enterAs(ids: { visitorId: string; anonymousId?: string }): Promise<Shopper> {
     const shopper = new Shopper(platform, store);
     await shopper.openSession(ids);
@@ -36,7 +36,7 @@ describe('npm run admin -- visitor erase', () => {
   });
 
   const nothing = { events: 0, orders: 0, photos: 0, renders: 0, looks: 0, otherIds: [] };
-  const linksOf = () => platform.database.visitorLinks.countDocuments({ store: store.id });
+  const getLinks = () => platform.database.visitorLinks.countDocuments({ store: store.id });
 
   for (const [what, id, otherId] of [
     ['the id that the storefront passed', 'customer-1', 'browser-1'],
@@ -55,21 +55,21 @@ describe('npm run admin -- visitor erase', () => {
         otherIds: [otherId],
       });
       // That of the other visitor.
-      expect(await linksOf()).to.equal(1);
-      expect(await blobsOf(`renders/${renderId}/`)).to.deep.equal([]);
-      const render = (await renderOf(renderId))!;
+      expect(await getLinks()).to.equal(1);
+      expect(await getBlobs(`renders/${renderId}/`)).to.deep.equal([]);
+      const render = (await getRender(renderId))!;
       expect(render).to.include({ state: 'succeeded', account: store.account });
       expect(render.imageDeletedAt).to.be.instanceOf(Date);
       expect(render.tryOn).to.not.have.any.keys('visitor', 'photo');
       expect((await shopper.call('GET', `/renders/${renderId}`)).status).to.equal(404);
 
       expect((await other.call('GET', `/looks/${shared.shortId}`)).status).to.equal(410);
-      expect(await blobsOf(`looks/${store.id}/${shared.shortId}/`)).to.deep.equal([]);
+      expect(await getBlobs(`looks/${store.id}/${shared.shortId}/`)).to.deep.equal([]);
       expect((await other.call('GET', `/looks/${othersLook.shortId}`)).status).to.equal(200);
 
       const kept = await platform.database.photos.find({ store: store.id }).lean();
       expect(kept.map(({ _id }) => _id)).to.deep.equal([others.photo!.id]);
-      expect((await blobsOf(`photos/${store.id}/`)).map(({ key }) => key)).to.deep.equal([
+      expect((await getBlobs(`photos/${store.id}/`)).map(({ key }) => key)).to.deep.equal([
         kept[0]!.image.blob,
       ]);
       expect((await other.picture(others.result!.url)).status).to.equal(200);
@@ -80,11 +80,11 @@ describe('npm run admin -- visitor erase', () => {
   it('finds nothing of a session without photos and try-ons, of which nothing is kept', async () => {
     const shopper = await enterAs({ visitorId: 'browser-1', anonymousId: 'customer-1' });
     await shopper.openSession({ visitorId: 'browser-1', anonymousId: 'customer-2' });
-    expect(await linksOf()).to.equal(0);
+    expect(await getLinks()).to.equal(0);
     const photo = { kind: 'model' as const, id: store.modelPhoto };
     await shopper.render({ photo, items: [store.sofa] });
     expect(await erase('customer-2')).to.include({ renders: 1 });
-    expect(await linksOf()).to.equal(0);
+    expect(await getLinks()).to.equal(0);
   });
 
   it('keeps twenty ids of one visitor, those that were sent last', async () => {
@@ -92,7 +92,7 @@ describe('npm run admin -- visitor erase', () => {
     await shopper.upload();
     for (let at = 1; at <= 25; at += 1)
       await shopper.openSession({ visitorId: 'browser-1', anonymousId: `customer-${at}` });
-    expect(await linksOf()).to.equal(20);
+    expect(await getLinks()).to.equal(20);
     expect(await erase('customer-25')).to.include({ photos: 1 });
   });
 
@@ -107,10 +107,10 @@ describe('npm run admin -- visitor erase', () => {
     const release = hold(platform.cog);
     const shopper = await enterAs({ visitorId: 'browser-1' });
     const { body } = await shopper.post(await look(shopper));
-    await eventually(async () => (await renderOf(body.id))!.state === 'running');
+    await eventually(async () => (await getRender(body.id))!.state === 'running');
     expect(await erase('browser-1')).to.include({ photos: 1, renders: 1 });
     release();
-    expect((await renderOf(body.id))!.state).to.equal('cancelled');
+    expect((await getRender(body.id))!.state).to.equal('cancelled');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
     expect(await platform.credits(store.account)).to.include({ available: 100, held: 0, spent: 0 });
   });

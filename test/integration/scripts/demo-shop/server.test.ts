@@ -11,15 +11,15 @@ describe('the demo shop', () => {
   after(() => shop.close());
 
   const get = (path: string) => fetch(shop.url + path);
-  const textOf = async (path: string) => (await get(path)).text();
+  const toText = async (path: string) => (await get(path)).text();
 
   it('has its products by department, each with a page, a price and a picture that is there', async () => {
-    const home = await textOf('/');
+    const home = await toText('/');
     const departments = [...new Set(home.match(/\/collections\/\w+/g))];
     expect(departments).to.include.members(['/collections/clothing', '/collections/furniture']);
     for (const department of departments) {
-      const [handle] = (await textOf(department)).match(/\/products\/[\w-]+/) ?? [];
-      const product = await textOf(handle!);
+      const [handle] = (await toText(department)).match(/\/products\/[\w-]+/) ?? [];
+      const product = await toText(handle!);
       expect(product).to.match(/€\d/);
       const picture = await get(product.match(/\/pictures\/[\w.-]+/)![0]);
       expect(picture.headers.get('content-type')).to.equal('image/webp');
@@ -41,17 +41,17 @@ describe('the demo shop', () => {
 
   it('shows the variant of the address, and the first that can be bought without one', async () => {
     const chosen = (page: string) => page.match(/data-service-variant-id="(\d+)"/)![1];
-    expect(chosen(await textOf('/products/graphic-t-shirt?variant=100106'))).to.equal('100106');
-    expect(chosen(await textOf('/products/graphic-t-shirt'))).to.equal('100101');
-    expect(chosen(await textOf('/products/graphic-t-shirt?variant=9'))).to.equal('100101');
+    expect(chosen(await toText('/products/graphic-t-shirt?variant=100106'))).to.equal('100106');
+    expect(chosen(await toText('/products/graphic-t-shirt'))).to.equal('100101');
+    expect(chosen(await toText('/products/graphic-t-shirt?variant=9'))).to.equal('100101');
   });
 
   it('sells nothing of what is sold out', async () => {
-    expect(await textOf('/products/mesh-watch')).to.match(/data-add disabled>Sold out/);
+    expect(await toText('/products/mesh-watch')).to.match(/data-add disabled>Sold out/);
   });
 
   it('links each launcher to the page of the service, for browsers without scripts', async () => {
-    expect(await textOf('/products/orchid')).to.match(
+    expect(await toText('/products/orchid')).to.match(
       /data-try-on data-service-product-id="(\d+)" .* href="http:\/\/embed\.test:3000\/embed\/demo\?product_id=\1"/,
     );
   });
@@ -69,5 +69,5 @@ describe('the demo shop', () => {
     });
   }
 
-  it('escapes its name', async () => expect(await textOf('/')).to.include('A &amp; B</a>'));
+  it('escapes its name', async () => expect(await toText('/')).to.include('A &amp; B</a>'));
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { type Collection, connectBefore, failureOf } from './connect.ts';
+import { type Collection, connectBefore, toFailure } from './connect.ts';
 
 const { Decimal128, Timestamp } = mongoose.mongo.BSON;
 const { fresh, db } = connectBefore();
@@ -115,7 +115,7 @@ const results: [title: string, work: Work, expected: unknown][] = [
     async (collection) => {
       await collection.createIndex({ hosts: 1 }, { unique: true });
       await collection.insertOne({ hosts: ['a', 'b'] });
-      return (await failureOf(collection.insertOne({ hosts: ['c', 'b'] }))).keyValue;
+      return (await toFailure(collection.insertOne({ hosts: ['c', 'b'] }))).keyValue;
     },
     { hosts: 'b' },
   ],
@@ -189,7 +189,7 @@ describe('embedded database: agreement with MongoDB', () => {
 
   for (const [title, work, code] of failures) {
     it(`refuses ${title}`, async () => {
-      const failure = await failureOf(work(fresh()));
+      const failure = await toFailure(work(fresh()));
       if (code === undefined) expect(failure.message).to.be.a('string');
       else expect(failure.code).to.equal(code);
     });
@@ -198,7 +198,7 @@ describe('embedded database: agreement with MongoDB', () => {
   it('leaves everything in place when a delete has no limit', async () => {
     const collection = fresh();
     await collection.insertMany([{ a: 1 }, { a: 2 }]);
-    await failureOf(db().command({ delete: collection.collectionName, deletes: [{ q: {} }] }));
+    await toFailure(db().command({ delete: collection.collectionName, deletes: [{ q: {} }] }));
     expect(await collection.countDocuments()).to.equal(2);
   });
 });

@@ -46,7 +46,7 @@ export function connectBefore(): Connection {
 }
 
 /** What a command failed with; fails the test when it succeeds. */
-export async function failureOf(
+export async function toFailure(
   work: Promise<unknown>,
 ): Promise<{ code?: number; message: string; keyPattern?: unknown; keyValue?: unknown }> {
   try {

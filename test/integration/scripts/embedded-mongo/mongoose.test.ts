@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import mongoose, { Schema } from 'mongoose';
-import { connectBefore, failureOf } from './connect.ts';
+import { connectBefore, toFailure } from './connect.ts';
 
 const userSchema = new Schema(
   { email: { type: String, unique: true }, tags: [String], address: { city: String } },
@@ -27,7 +27,7 @@ describe('embedded database: mongoose', () => {
     const Post = connection.model('Post', postSchema);
     await Promise.all([User.init(), Post.init()]);
     const user = await User.create({ email: 'a@b.c', tags: ['x'], address: { city: 'Köln' } });
-    expect(await failureOf(User.create({ email: 'a@b.c' }))).to.include({ code: 11000 });
+    expect(await toFailure(User.create({ email: 'a@b.c' }))).to.include({ code: 11000 });
 
     const post = await Post.create({
       author: user._id,

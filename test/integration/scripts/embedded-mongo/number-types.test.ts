@@ -6,7 +6,7 @@ const { Double, Int32, Long } = mongoose.mongo.BSON;
 const { fresh, db, client } = connectBefore();
 
 /** The BSON classes of the numbers of a stored document, which the driver usually hides. */
-async function typesOf(name: string): Promise<Record<string, string>> {
+async function getTypes(name: string): Promise<Record<string, string>> {
   const raw = client().db(db().databaseName, { promoteValues: false, promoteLongs: false }).collection(name);
   const { _id, ...fields } = (await raw.findOne()) as Record<string, object>;
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value.constructor.name]));
@@ -50,7 +50,7 @@ describe('embedded database: types of numbers', () => {
       const collection = fresh();
       await collection.insertOne(doc);
       await collection.updateOne({}, update);
-      expect(await typesOf(collection.collectionName)).to.deep.equal(types);
+      expect(await getTypes(collection.collectionName)).to.deep.equal(types);
     });
   }
 

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../../../../scripts/embedded-mongo/index.ts';
 import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
-import { failureOf, silent } from './connect.ts';
+import { silent, toFailure } from './connect.ts';
 
 /** What a real server would do and this one will not: said aloud, never guessed. */
 const refused: [title: string, command: mongoose.mongo.Document, code: number][] = [
@@ -74,13 +74,13 @@ describe('embedded database: refusals', () => {
 
   for (const [title, command, code] of refused) {
     it(`${title}: code ${code}`, async () => {
-      expect(await failureOf(client.db().command(command))).to.include({ code });
+      expect(await toFailure(client.db().command(command))).to.include({ code });
     });
   }
 
   it('transactions, with the words of a standalone mongod', async () => {
     const begin = { txnNumber: mongoose.mongo.Long.fromNumber(1), startTransaction: true, autocommit: false };
-    const failure = await failureOf(client.db().command({ insert: 'c', documents: [{ a: 2 }], ...begin }));
+    const failure = await toFailure(client.db().command({ insert: 'c', documents: [{ a: 2 }], ...begin }));
     const message = 'Transaction numbers are only allowed on a replica set member or mongos';
     expect(failure).to.include({ code: 20, message });
     expect(await client.db().collection('c').countDocuments({ a: 2 })).to.equal(0);
@@ -89,7 +89,7 @@ describe('embedded database: refusals', () => {
   it('more data than its cap, and takes some again once there is room', async () => {
     const collection = client.db().collection('big');
     const chunk = { text: 'x'.repeat(100_000) };
-    const failure = await failureOf(
+    const failure = await toFailure(
       Promise.all(Array.from({ length: 20 }, () => collection.insertOne({ ...chunk }))),
     );
     expect(failure.code).to.equal(14031);

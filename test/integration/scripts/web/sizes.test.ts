@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { readWebBuild, webBuildFolder } from '../../../../api/assets/web-build.ts';
-import { type Sizes, sizesOf } from '../../../../scripts/web/sizes.ts';
+import { measureSizes, type Sizes } from '../../../../scripts/web/sizes.ts';
 
 describe('the bytes that a browser loads', () => {
   let sizes: Sizes;
   before(async () => {
-    sizes = await sizesOf(webBuildFolder, readWebBuild());
+    sizes = await measureSizes(webBuildFolder, readWebBuild());
   });
 
   it('are at most 30 kB of JavaScript to the first paint of the try-on', () => {

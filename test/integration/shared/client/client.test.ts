@@ -54,18 +54,18 @@ describe('The client, on a running platform', () => {
     await platform.close();
   });
 
-  const clientOf = (key: string, options: Partial<ClientOptions> = {}): RenderClient =>
+  const getClient = (key: string, options: Partial<ClientOptions> = {}): RenderClient =>
     createClient({ apiKey: key, baseUrl: platform.url, ...options });
   const request = async (): Promise<VisualizeRequest> => ({
     sceneImage: await openAsBlob('examples/room-console.jpg'),
     products: [{ title: 'Lamp', images: [(await openAsBlob('examples/pendant-lamp.jpg')).stream()] }],
   });
-  const rendersOf = ({ id }: TestAccount) => platform.database.renders.find({ account: id }).lean();
-  const isRunning = async () => (await rendersOf(account)).some(({ state }) => state === 'running');
+  const getRenders = ({ id }: TestAccount) => platform.database.renders.find({ account: id }).lean();
+  const isRunning = async () => (await getRenders(account)).some(({ state }) => state === 'running');
 
   it('renders files and streams, reports its stages, and its webhook verifies', async () => {
     const stages: (string | undefined)[] = [];
-    const result = await clientOf(account.key).visualize(await request(), {
+    const result = await getClient(account.key).visualize(await request(), {
       onProgress: ({ stage }) => stages.push(stage),
     });
     expect(result.usage).to.deep.equal({ credits: 1, balance: 4 });
@@ -87,7 +87,7 @@ describe('The client, on a running platform', () => {
     };
     const release = hold(platform.cog);
     const baseUrl = `http://127.0.0.1:${proxy.port}`;
-    const rendered = clientOf(account.key, { baseUrl, fetch: losesFirst }).visualize(await request());
+    const rendered = getClient(account.key, { baseUrl, fetch: losesFirst }).visualize(await request());
     await eventually(isRunning);
     proxy.cut();
     proxy.mend();
@@ -95,7 +95,7 @@ describe('The client, on a running platform', () => {
     const { id, usage } = await rendered;
     expect(posts).to.be.at.least(2);
     expect(usage).to.deep.equal({ credits: 1, balance: before.available - 1 });
-    expect((await rendersOf(account)).filter(({ _id }) => _id === id)).to.have.length(1);
+    expect((await getRenders(account)).filter(({ _id }) => _id === id)).to.have.length(1);
     expect((await platform.credits(account.id)).spent).to.equal(before.spent + 1);
   });
 
@@ -107,9 +107,9 @@ describe('The client, on a running platform', () => {
       return response;
     };
     const release = hold(platform.cog);
-    const first = clientOf(account.key).visualize(await request());
+    const first = getClient(account.key).visualize(await request());
     await eventually(isRunning);
-    const second = clientOf(account.key, { fetch: watched }).visualize(await request());
+    const second = getClient(account.key, { fetch: watched }).visualize(await request());
     await eventually(() => statuses.includes(429));
     release();
     expect((await Promise.all([first, second])).map(({ usage }) => usage.credits)).to.deep.equal([1, 1]);
@@ -119,7 +119,7 @@ describe('The client, on a running platform', () => {
     const before = await platform.credits(account.id);
     const aborter = new AbortController();
     const release = hold(platform.cog);
-    const rendered = clientOf(account.key).visualize(await request(), { signal: aborter.signal });
+    const rendered = getClient(account.key).visualize(await request(), { signal: aborter.signal });
     await eventually(isRunning);
     aborter.abort();
     const error = await rendered.catch((reason: RenderInterrupted) => reason);
@@ -134,7 +134,7 @@ describe('The client, on a running platform', () => {
   });
 
   it('reads renders, images, credits and the ledger', async () => {
-    const { renders, credits } = clientOf(account.key);
+    const { renders, credits } = getClient(account.key);
     const { renders: newest } = await renders.list({ state: 'succeeded', limit: 1 });
     const { id } = newest[0]!;
     expect((await renders.get(id)).image).to.match(/^data:image\/png;base64,/);
@@ -153,12 +153,12 @@ describe('The client, on a running platform', () => {
 
   it('rejects with the code of an account without credits, and with the field of a mistake', async () => {
     const broke = await platform.account({ credits: 0 });
-    const refused = await clientOf(broke.key)
+    const refused = await getClient(broke.key)
       .visualize(await request())
       .catch((error: unknown) => error);
     expect(refused).to.include({ code: 'INSUFFICIENT_CREDITS', status: 402, remaining_credits: 0 });
     const wrong = { sceneImage: 'https://a.example/', products: [], aspect: 'auto' as const };
-    const mistaken = await clientOf(broke.key)
+    const mistaken = await getClient(broke.key)
       .visualize(wrong)
       .catch((error: unknown) => error);
     expect(mistaken).to.include({ code: 'INVALID_INPUT', field: 'products' });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { holdCredit } from '../../../../shared/credits/credits.ts';
-import { creditsOf } from '../../../../shared/credits/credits-of.ts';
+import { countCredits } from '../../../../shared/credits/credits-of.ts';
 import { applyRefunds, refundRender } from '../../../../shared/credits/refunds.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { verifyInvariants } from '../../../../shared/invariants/verify.ts';
@@ -20,7 +20,7 @@ describe('refunds', () => {
   });
   after(() => platform.close());
 
-  async function renderOf(ending: 'succeed' | 'succeed-crash' | 'fail'): Promise<RenderDoc> {
+  async function getRender(ending: 'succeed' | 'succeed-crash' | 'fail'): Promise<RenderDoc> {
     const { database, blobs, config } = platform;
     const { id: account } = await platform.account({ credits: 2 });
     const _id = newId('rnd');
@@ -56,8 +56,8 @@ describe('refunds', () => {
   const sweep = () => finishRefunds({ database: platform.database } as SweepDependencies);
 
   it('give the credit of a succeeded render back once, however often and by however many they are made', async () => {
-    const render = await renderOf('succeed');
-    expect(creditsOf(render)).to.equal(1);
+    const render = await getRender('succeed');
+    expect(countCredits(render)).to.equal(1);
     await Promise.all(Array.from({ length: 5 }, () => refundRender(platform.database, render, why)));
     expect(await platform.credits(render.account)).to.deep.equal({
       granted: 2,
@@ -71,23 +71,23 @@ describe('refunds', () => {
     expect(lines[0]).to.include({ renderId: render._id, amount: 1, note: why.reason });
     const refunded = await read(render._id);
     expect(refunded.refund).to.deep.equal(why);
-    expect(creditsOf(refunded)).to.equal(0);
+    expect(countCredits(refunded)).to.equal(0);
   });
 
   it('complete a capture that a crash left open', async () => {
-    const render = await renderOf('succeed-crash');
+    const render = await getRender('succeed-crash');
     expect(await refundRender(platform.database, render, why)).to.equal(true);
     expect(await platform.credits(render.account)).to.include({ available: 2, held: 0, spent: 0 });
   });
 
   it('do nothing for a render that cost nothing', async () => {
-    const render = await renderOf('fail');
+    const render = await getRender('fail');
     expect(await refundRender(platform.database, render, why)).to.equal(false);
     expect(await platform.credits(render.account)).to.include({ available: 2, held: 0, spent: 0 });
   });
 
   it('are completed by the sweeper when the process died after the ledger line', async () => {
-    const render = await renderOf('succeed');
+    const render = await getRender('succeed');
     const { account, holdId } = render;
     const line = {
       account,
@@ -108,7 +108,7 @@ describe('refunds', () => {
   it('keep every invariant, which report a refund that is only half made', async () => {
     const { database, blobs } = platform;
     expect((await verifyInvariants({ database, blobs, atRest: true })).problems).to.deep.equal([]);
-    const render = await renderOf('succeed');
+    const render = await getRender('succeed');
     await database.renders.updateOne({ _id: render._id }, { $set: { refund: why } });
     const { problems } = await verifyInvariants({ database, blobs, atRest: true });
     expect(problems.map(({ invariant, offender }) => [invariant, offender])).to.deep.equal([

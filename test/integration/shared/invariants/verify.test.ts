@@ -4,7 +4,7 @@ import type { BlobStorage } from '../../../../shared/blobs/blob-storage.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { verifyInvariants } from '../../../../shared/invariants/verify.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { driverOf } from '../../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 
@@ -15,18 +15,18 @@ describe('verifyInvariants, over more than a page of accounts and renders', () =
     const monitored = `${uri}${uri.includes('?') ? '&' : '?'}monitorCommands=true`;
     database = await openDatabase({ uri: monitored, log: silentLogger(), selectionMs: 5000 });
     await database.ensureIndexes();
-    const accounts = Array.from({ length: 230 }, (_, n) => accountOf(`acc_${n}`));
-    await driverOf(database.accounts).insertMany(accounts);
-    const renders = Array.from({ length: 230 }, (_, n) => renderOf(`rnd_${n}`));
-    await driverOf(database.renders).insertMany([...renders, renderOf('rnd_open', 'running')]);
+    const accounts = Array.from({ length: 230 }, (_, n) => getAccount(`acc_${n}`));
+    await getDriver(database.accounts).insertMany(accounts);
+    const renders = Array.from({ length: 230 }, (_, n) => getRender(`rnd_${n}`));
+    await getDriver(database.renders).insertMany([...renders, getRender('rnd_open', 'running')]);
   });
   after(() => database.close());
 
   const at = new Date();
   const noCredits = { granted: 0, available: 0, held: 0, spent: 0 };
-  const accountOf = (_id: string) =>
+  const getAccount = (_id: string) =>
     ({ _id, name: _id, credits: noCredits, holds: [], createdAt: at }) as unknown as AccountDoc;
-  const renderOf = (_id: string, state = 'failed') =>
+  const getRender = (_id: string, state = 'failed') =>
     ({ _id, account: 'acc_7', state, fence: 1, mode: 'test', createdAt: at }) as unknown as RenderDoc;
   const blobs = { stat: async () => null } as unknown as BlobStorage;
 

@@ -34,7 +34,7 @@ async function errorInTime(action: () => Promise<unknown>): Promise<unknown> {
   return Promise.race([outcome, late]);
 }
 
-function linesOf(): { lines: string[]; log: ReturnType<typeof silentLogger> } {
+function toLines(): { lines: string[]; log: ReturnType<typeof silentLogger> } {
   const lines: string[] = [];
   const stream: DestinationStream = { write: (line) => void lines.push(line) };
   return { lines, log: pino({ level: 'info' }, stream) };
@@ -109,7 +109,7 @@ describe('a producer connection', () => {
   });
 
   it('logs few lines about a Redis that stays down, and never a password', async () => {
-    const { lines, log: written } = linesOf();
+    const { lines, log: written } = toLines();
     await redis.kill();
     const away = producer({ log: written });
     let errors = 0;

@@ -4,10 +4,10 @@ import type { Redis } from 'ioredis';
 import { closeConnection, connectionReady, producerConnection } from '../../../../shared/jobs/connections.ts';
 import {
   announce,
-  fleetOf,
   readFleet,
   readWorkers,
   startAnnouncing,
+  summarizeFleet,
   withdraw,
 } from '../../../../shared/jobs/fleet.ts';
 import { silentLogger } from '../../../../shared/log.ts';
@@ -37,10 +37,10 @@ describe('the fleet', () => {
     const until = Date.now() + 60_000;
     await connection.hset(`${location.prefix}:workers`, 'old', `${until} 3 -`);
     const workers = await readWorkers(connection, location);
-    expect(fleetOf(workers, 'render')).to.deep.equal({ workers: 3, slots: 9, runMs: 1000 });
-    expect(fleetOf(workers, 'render-cog')).to.deep.equal({ workers: 2, slots: 3, runMs: 5000 });
-    expect(fleetOf(workers, 'render-fal')).to.deep.equal({ workers: 0, slots: 0 });
-    expect(fleetOf(workers)).to.include({ workers: 4, slots: 12 });
+    expect(summarizeFleet(workers, 'render')).to.deep.equal({ workers: 3, slots: 9, runMs: 1000 });
+    expect(summarizeFleet(workers, 'render-cog')).to.deep.equal({ workers: 2, slots: 3, runMs: 5000 });
+    expect(summarizeFleet(workers, 'render-fal')).to.deep.equal({ workers: 0, slots: 0 });
+    expect(summarizeFleet(workers)).to.include({ workers: 4, slots: 12 });
   });
 
   it('returns what each worker announced', async () => {

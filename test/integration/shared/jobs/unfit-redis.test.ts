@@ -10,7 +10,7 @@ const log = silentLogger();
 
 describe('a Redis', () => {
   /** The refusal of a Redis that is started with these options. */
-  async function refusalOf(args: string[]): Promise<unknown> {
+  async function toRefusal(args: string[]): Promise<unknown> {
     const redis = await ownRedis({ durable: false, args });
     await redis.start();
     const connection = producerConnection({ url: redis.url, name: 'test', log, commandMs: patientMs });
@@ -36,12 +36,12 @@ describe('a Redis', () => {
     ],
   ] as const)
     it(`${title} is refused with one line that says what to do`, async () => {
-      const error = await refusalOf([...args]);
+      const error = await toRefusal([...args]);
       expect(error).to.be.instanceOf(ConfigError);
       expect((error as Error).message).to.match(text);
     });
 
   it('that stands alone and evicts nothing is taken', async () => {
-    expect(await refusalOf([])).to.equal(undefined);
+    expect(await toRefusal([])).to.equal(undefined);
   });
 });

@@ -4,18 +4,18 @@ import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { rebuildDays, recountDay } from '../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../shared/kpis/counters.ts';
 import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
-import { dayOf } from '../../../../shared/kpis/kpi-model.ts';
+import { toDay } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
-import { driverOf } from '../../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import type { OrderModel } from '../../../../shared/orders/order-model.ts';
 import { dayMs } from '../../../../shared/time.ts';
 import { countDays } from '../../../../workers/sweeper/count-days.ts';
 import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
 
-const today = dayOf(new Date());
-const yesterday = dayOf(new Date(Date.now() - dayMs));
+const today = toDay(new Date());
+const yesterday = toDay(new Date(Date.now() - dayMs));
 /** Over, also in the first minutes after midnight, when events of yesterday may still be on their way. */
-const ended = dayOf(new Date(Date.now() - 2 * dayMs));
+const ended = toDay(new Date(Date.now() - 2 * dayMs));
 
 describe('the KPIs of a store', () => {
   let stores: EventBackends;
@@ -48,7 +48,7 @@ describe('the KPIs of a store', () => {
   }
 
   async function store(events: EventDoc[]): Promise<void> {
-    await driverOf(stores.database.events).insertMany(events);
+    await getDriver(stores.database.events).insertMany(events);
     const dirty = createDirtyDays(stores.database.kpiDays, log);
     await dirty.note(events);
     await dirty.close();
@@ -116,7 +116,7 @@ describe('the KPIs of a store', () => {
   it('are counted once more after the day has ended, so that a lost mark does no harm', async () => {
     const late = { receivedAt: noon(ended) };
     await store([event('Try On Started', late)]);
-    await driverOf(stores.database.events).insertOne(event('Try On Started', late));
+    await getDriver(stores.database.events).insertOne(event('Try On Started', late));
     await stores.database.kpiDays.updateMany({}, { $unset: { dirtyAt: 1 } });
     expect(await count()).to.equal(1);
     expect((await read(ended, ended)).days).to.deep.equal([
@@ -130,7 +130,7 @@ describe('the KPIs of a store', () => {
     it(`count a day whose first event was saved by an API that died before marking it: ${day === today ? 'today' : 'yesterday'}`, async () => {
       const { _id } = await makeStore(stores, 'acme');
       const first = event('Try On Started', { store: _id, receivedAt: noon(day) });
-      await driverOf(stores.database.events).insertOne(first);
+      await getDriver(stores.database.events).insertOne(first);
       expect(await count()).to.equal(1);
       const { total } = await readKpis(stores.database.kpiDays, _id, { from: day, to: day });
       expect(total.tryOnsStarted).to.equal(1);
@@ -143,7 +143,7 @@ describe('the KPIs of a store', () => {
     await store([event('Try On Started', { store: _id, receivedAt: new Date() })]);
     await count();
     const lost = event('Try On Started', { store: _id, receivedAt: new Date() });
-    await driverOf(stores.database.events).insertOne(lost);
+    await getDriver(stores.database.events).insertOne(lost);
     const restedAt = new Date(Date.now() - 16_000);
     await stores.database.kpiDays.updateMany({}, { $set: { countedAt: restedAt } });
     expect(await count()).to.equal(1);
@@ -183,7 +183,7 @@ describe('the KPIs of a store', () => {
 
   it('are not counted for a day of bots alone', async () => {
     const { _id } = await makeStore(stores, 'acme');
-    await driverOf(stores.database.events).insertOne(event('Session Started', { store: _id, bot: true }));
+    await getDriver(stores.database.events).insertOne(event('Session Started', { store: _id, bot: true }));
     expect(await count()).to.equal(0);
     expect(await stores.database.kpiDays.countDocuments()).to.equal(0);
   });
@@ -212,7 +212,7 @@ describe('the KPIs of a store', () => {
   it('stay when the raw events of their day are gone', async () => {
     await store([event('Try On Started')]);
     await count();
-    const old = dayOf(new Date(Date.now() - 400 * dayMs));
+    const old = toDay(new Date(Date.now() - 400 * dayMs));
     const counters = { ...noKpis(), sessions: 7 };
     await stores.database.kpiDays.create({
       _id: `store_1.${old}`,

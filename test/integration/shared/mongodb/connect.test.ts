@@ -4,7 +4,7 @@ import { startEmbeddedMongo } from '../../../../scripts/embedded-mongo/index.ts'
 import { ConfigError } from '../../../../shared/config/load.ts';
 import { openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { hostsOf } from '../../../../shared/mongodb/connect.ts';
+import { getHosts } from '../../../../shared/mongodb/connect.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 
 const log = silentLogger();
@@ -79,7 +79,7 @@ describe('the connection to MongoDB', () => {
   });
 
   it('names hosts without credentials', () => {
-    expect(hostsOf('mongodb://u:p%40ss@a:1,b:2/render?replicaSet=rs')).to.equal('a:1,b:2');
-    expect(hostsOf('mongodb+srv://u:p@cluster.example.net/render')).to.equal('cluster.example.net');
+    expect(getHosts('mongodb://u:p%40ss@a:1,b:2/render?replicaSet=rs')).to.equal('a:1,b:2');
+    expect(getHosts('mongodb+srv://u:p@cluster.example.net/render')).to.equal('cluster.example.net');
   });
 });

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../../../shared/database/databas
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { isBackendUnavailable } from '../../../../shared/mongodb/database-errors.ts';
-import { driverOf } from '../../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 import { type TcpProxy, tcpProxy } from '../../../support/tcp-proxy.ts';
 
@@ -26,8 +26,8 @@ describe('bulk writes while the database cannot be reached', () => {
 
   const document = { _id: 'store_1.e1' } as EventDoc;
   const writes: [name: string, run: () => Promise<unknown>][] = [
-    ['insertMany', () => driverOf(database.events).insertMany([document], { ordered: false })],
-    ['bulkWrite', () => driverOf(database.events).bulkWrite([{ insertOne: { document } }])],
+    ['insertMany', () => getDriver(database.events).insertMany([document], { ordered: false })],
+    ['bulkWrite', () => getDriver(database.events).bulkWrite([{ insertOne: { document } }])],
     ['insertMany of mongoose', () => database.events.insertMany([{ _id: 'x' }], { lean: true })],
   ];
   for (const [name, run] of writes) {

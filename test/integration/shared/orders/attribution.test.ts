@@ -9,9 +9,9 @@ import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { createKey } from '../../../../shared/keys/keys.ts';
 import { rebuildDays } from '../../../../shared/kpis/count-day.ts';
 import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
-import { dayOf } from '../../../../shared/kpis/kpi-model.ts';
+import { toDay } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
-import { driverOf } from '../../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import { countDays } from '../../../../workers/sweeper/count-days.ts';
 import { eventsApp, log } from '../../../support/events-app.ts';
 import { type OrdersApp, openOrdersApp, retentionDays } from '../../../support/orders-app.ts';
@@ -19,8 +19,8 @@ import { type OrdersApp, openOrdersApp, retentionDays } from '../../../support/o
 const hour = 3_600_000;
 const dayMs = 24 * hour;
 /** Orders of the middle of yesterday, visits of the day before: no test runs over midnight. */
-const yesterday = dayOf(new Date(Date.now() - dayMs));
-const dayBefore = dayOf(new Date(Date.now() - 2 * dayMs));
+const yesterday = toDay(new Date(Date.now() - dayMs));
+const dayBefore = toDay(new Date(Date.now() - 2 * dayMs));
 const placedAt = new Date(`${yesterday}T12:00:00.000Z`);
 const visitedAt = new Date(`${dayBefore}T12:00:00.000Z`);
 
@@ -44,7 +44,7 @@ describe('orders of a store', () => {
         ...more,
       };
     });
-    await driverOf(shop.backends.database.events).insertMany(documents);
+    await getDriver(shop.backends.database.events).insertMany(documents);
     const dirty = createDirtyDays(shop.backends.database.kpiDays, log);
     await dirty.note(documents);
     await dirty.close();
@@ -145,7 +145,7 @@ describe('orders of a store', () => {
     await visit(looked);
     await shop.shopify(order(1));
     await shop.work();
-    const events = driverOf(shop.backends.database.events);
+    const events = getDriver(shop.backends.database.events);
     const duplicate = new mongoose.mongo.MongoServerError({ message: 'E11000 duplicate key', code: 11000 });
     const insert = sinon.stub(events, 'updateOne').callThrough();
     // The upsert of the second revision meets the event of the first, which it did not see.

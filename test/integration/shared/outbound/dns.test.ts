@@ -25,7 +25,7 @@ describe('outbound names resolved by a real name server', () => {
     nameServer = createSocket('udp4');
     nameServer.on('message', (query, peer) => {
       queries += 1;
-      const quiet = silent === 'all' || (silent === 'AAAA' && typeOf(query) === types.AAAA);
+      const quiet = silent === 'all' || (silent === 'AAAA' && getType(query) === types.AAAA);
       if (!quiet) nameServer.send(answerTo(query, zone), peer.port, peer.address);
     });
     nameServer.bind(0, '127.0.0.1');
@@ -129,7 +129,7 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
 }
 
 /** The query type: two bytes after the zero that ends the name. */
-function typeOf(query: Buffer): number {
+function getType(query: Buffer): number {
   return query.readUInt16BE(query.indexOf(0, 12) + 1);
 }
 

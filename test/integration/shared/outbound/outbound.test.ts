@@ -45,12 +45,12 @@ describe('outbound', () => {
   /** The address that each request was sent to. */
   let dialled: (string | undefined)[];
   let outbound: Outbound;
-  let addressesOf: Record<string, string[] | (() => string[])>;
+  let getAddresses: Record<string, string[] | (() => string[])>;
   const opened: { close(): unknown }[] = [];
 
   const open = (overrides: OutboundDependencies = {}, allow: string[] = []): Outbound => {
     const lookup = async (name: string) => {
-      const answer = addressesOf[name] ?? [];
+      const answer = getAddresses[name] ?? [];
       return typeof answer === 'function' ? answer() : answer;
     };
     const made = createOutbound({ allow }, { lookup, isPublic, ca: cert, ...overrides });
@@ -76,7 +76,7 @@ describe('outbound', () => {
     requests = [];
     dialled = [];
     handler = (_req, res) => void res.end('hello');
-    addressesOf = { [images]: ['127.0.0.1'], [other]: ['127.0.0.1'] };
+    getAddresses = { [images]: ['127.0.0.1'], [other]: ['127.0.0.1'] };
     const onRequest: Handler = (req, res) => {
       requests.push(req);
       dialled.push(req.socket.localAddress?.replace('::ffff:', ''));
@@ -115,7 +115,7 @@ describe('outbound', () => {
     });
 
     it('verifies the certificate against the name, not the address', async () => {
-      addressesOf['unknown.example'] = ['127.0.0.1'];
+      getAddresses['unknown.example'] = ['127.0.0.1'];
       expect(await refusal(outbound.fetchBytes(at('/', 'unknown.example'), limits))).to.equal('network');
     });
 
@@ -146,7 +146,7 @@ describe('outbound', () => {
     ];
     for (const [title, addresses, reason] of names) {
       it(`refuses a name with ${title}, when saved and when used`, async () => {
-        addressesOf['rogue.example'] = addresses;
+        getAddresses['rogue.example'] = addresses;
         expect(await refusal(outbound.assertResolves(at('/', 'rogue.example')))).to.equal(reason);
         expect(await refusal(outbound.fetchBytes(at('/', 'rogue.example'), limits))).to.equal(reason);
         expect(
@@ -168,7 +168,7 @@ describe('outbound', () => {
 
     it('refuses a name that was public when saved and is private when used', async () => {
       let asked = 0;
-      addressesOf[images] = () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.2'];
+      getAddresses[images] = () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.2'];
       await outbound.assertResolves(at());
       expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal('address');
       expect(requests).to.have.length(0);
@@ -176,7 +176,7 @@ describe('outbound', () => {
 
     it('connects to the very address that was checked, for a name that alternates at each query', async () => {
       let asked = 0;
-      addressesOf[images] = () => [asked++ % 2 === 0 ? '127.0.0.1' : '127.0.0.2'];
+      getAddresses[images] = () => [asked++ % 2 === 0 ? '127.0.0.1' : '127.0.0.2'];
       handler = (_req, res) => void res.setHeader('connection', 'close').end('ok');
       const outcomes = [];
       for (let call = 0; call < 6; call++)
@@ -193,7 +193,7 @@ describe('outbound', () => {
     it('keeps a pooled connection with the peer that was checked', async () => {
       await outbound.fetchBytes(at(), limits);
       await new Promise((resolve) => setTimeout(resolve, 50));
-      addressesOf[images] = ['127.0.0.2'];
+      getAddresses[images] = ['127.0.0.2'];
       await outbound.fetchBytes(at(), limits);
       expect(new Set(requests.map((req) => req.socket)).size).to.equal(1);
       server.closeIdleConnections();
@@ -263,7 +263,7 @@ describe('outbound', () => {
     for (const status of statuses) {
       for (const [title, location, reason] of targets) {
         it(`refuses a ${status} to ${title}`, async () => {
-          addressesOf['rogue.example'] = ['127.0.0.2'];
+          getAddresses['rogue.example'] = ['127.0.0.2'];
           handler = (_req, res) => void res.writeHead(status, { location: location() }).end('moved');
           expect(await refusal(outbound.fetchBytes(at(), limits))).to.equal(reason);
           expect(requests).to.have.length(1);

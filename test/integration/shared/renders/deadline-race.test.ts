@@ -67,20 +67,20 @@ describe('the deadline race', () => {
     return outcome.kind === 'ended' ? outcome.render.state : outcome.kind;
   }
 
-  const creditsOf = (render: RenderDoc) => platform.credits(render.account);
+  const getCredits = (render: RenderDoc) => platform.credits(render.account);
 
   it("won by the API: the caller receives the deadline's error, the late success changes nothing and is not charged", async () => {
     const render = await runningPastDeadline();
     expect(await callerReceives(render)).to.equal('expired');
     expect(await workerSucceeds(render)).to.equal(false);
-    expect(await creditsOf(render)).to.include({ available: 1, held: 0, spent: 0 });
+    expect(await getCredits(render)).to.include({ available: 1, held: 0, spent: 0 });
   });
 
   it('won by the worker: the caller receives the image, and it is charged', async () => {
     const render = await runningPastDeadline();
     expect(await workerSucceeds(render)).to.equal(true);
     expect(await callerReceives(render)).to.equal('succeeded');
-    expect(await creditsOf(render)).to.include({ available: 0, held: 0, spent: 1 });
+    expect(await getCredits(render)).to.include({ available: 0, held: 0, spent: 1 });
   });
 
   it('run at the same moment many times: response and charge agree each time', async () => {
@@ -91,7 +91,7 @@ describe('the deadline race', () => {
       const received = responses.find((response) => typeof response === 'string');
       const succeeded = responses.includes(true);
       expect(received).to.equal(succeeded ? 'succeeded' : 'expired');
-      expect((await creditsOf(render)).spent).to.equal(succeeded ? 1 : 0);
+      expect((await getCredits(render)).spent).to.equal(succeeded ? 1 : 0);
     }
     const { database, blobs } = platform;
     expect((await verifyInvariants({ database, blobs, atRest: true })).problems).to.deep.equal([]);

@@ -43,7 +43,7 @@ describe('renders on machines whose clocks differ', () => {
     await platform.close();
   });
 
-  const clockOf = (aheadMs: number): Promise<FleetClock> =>
+  const getClock = (aheadMs: number): Promise<FleetClock> =>
     startFleetClock({ connection, log, toleratedMs: 2_000, machineNow: () => Date.now() + aheadMs });
   const accept = async (): Promise<string> => {
     const { body } = await visualize(platform, account.key, await visualizeBody(), {
@@ -59,7 +59,7 @@ describe('renders on machines whose clocks differ', () => {
   ] as const) {
     it(`keep their lease and their deadline where one worker ${title}`, async () => {
       const { database, blobs, config } = platform;
-      const [mine, theirs] = await Promise.all([clockOf(workerMs), clockOf(sweeperMs)]);
+      const [mine, theirs] = await Promise.all([getClock(workerMs), getClock(sweeperMs)]);
       const queues = createRenderQueues(readRoutes(config), { connection, prefix: config.QUEUE_PREFIX, log });
       const id = await accept();
       const lease = { leaseMs: 6_000, clock: mine };

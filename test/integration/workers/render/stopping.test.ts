@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import {
   call,
   eventually,
@@ -27,7 +27,7 @@ describe('stopping', () => {
 
   async function start(entry: 'api/main.ts' | 'workers/main.ts', env: Record<string, string> = {}) {
     const child = spawn(process.execPath, [...typeScriptArguments, entry], {
-      env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent', ...env },
+      env: { ...getEnvironment(platform.config), LOG_LEVEL: 'silent', ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     children.push(child);

@@ -6,7 +6,7 @@ import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts
 import type { Config } from '../../../../shared/config/variables.ts';
 import { acceptNewSettings } from '../../../../shared/installation/installation.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
-import { environmentOf } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/environment-of.ts';
 import {
   call,
   dataUrl,
@@ -33,7 +33,7 @@ const settings: Record<string, (vendor: FakeVendor) => Record<string, string>> =
 };
 const polls = /^GET .*(\/status|\/predictions\/[\w-]+|\/history\/[\w-]+)$/;
 
-for (const [name, settingsOf] of Object.entries(settings)) {
+for (const [name, getSettings] of Object.entries(settings)) {
   describe(`a prediction at ${name} whose worker is lost`, () => {
     let vendor: FakeVendor;
     let platform: TestPlatform;
@@ -49,7 +49,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
           RENDER_PROVIDERS: `${name},local`,
           LEASE_SECONDS: '1',
           RENDER_ATTEMPTS: '10',
-          ...settingsOf(vendor),
+          ...getSettings(vendor),
         },
       });
     });
@@ -72,7 +72,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
     /** A worker process. */
     async function startWorker(change: Partial<Record<keyof Config, string>> = {}): Promise<ChildProcess> {
       const child = spawn(process.execPath, [...typeScriptArguments, 'workers/main.ts'], {
-        env: { ...environmentOf(platform.config), LOG_LEVEL: 'silent', ...change },
+        env: { ...getEnvironment(platform.config), LOG_LEVEL: 'silent', ...change },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       children.push(child);
@@ -96,9 +96,9 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
-    const renderOf = async (id: string) => (await platform.database.renders.findById(id).lean<RenderDoc>())!;
+    const getRender = async (id: string) => (await platform.database.renders.findById(id).lean<RenderDoc>())!;
     const ended = (id: string, state: RenderDoc['state'] = 'succeeded') =>
-      eventually(async () => (await renderOf(id)).state === state);
+      eventually(async () => (await getRender(id)).state === state);
 
     it('is resumed after a kill -9: one submission, one credit', async () => {
       const first = await startWorker();
@@ -108,7 +108,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       await asked();
       vendor.behaviour = 'ok';
       await ended(id);
-      const { result, fence } = await renderOf(id);
+      const { result, fence } = await getRender(id);
       expect(result!.provider).to.equal(name);
       expect(fence).to.be.at.least(2);
       expect(vendor.seen.predictions).to.have.length(1);
@@ -124,7 +124,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const id = await renderUnderWay();
       first.kill('SIGTERM');
       await once(first, 'exit');
-      expect((await renderOf(id)).state).to.equal('queued');
+      expect((await getRender(id)).state).to.equal('queued');
       vendor.behaviour = 'ok';
       await startWorker(longLease);
       await ended(id);
@@ -138,14 +138,14 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       const id = await renderUnderWay();
       first.kill('SIGSTOP');
       const { pid } = await startWorker(longLease);
-      await eventually(async () => (await renderOf(id)).lease?.worker.includes(`-${pid}-`) ?? false);
+      await eventually(async () => (await getRender(id)).lease?.worker.includes(`-${pid}-`) ?? false);
       first.kill('SIGCONT');
       // It breaks off as soon as it polls at its lease: a third of a second.
       await setTimeout(1_500);
       vendor.behaviour = 'ok';
       await ended(id);
       expect([vendor.seen.predictions.length, vendor.seen.cancelled]).to.deep.equal([1, 0]);
-      expect((await renderOf(id)).result!.provider).to.equal(name);
+      expect((await getRender(id)).result!.provider).to.equal(name);
       expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
       expect(await platform.credits(account.id)).to.include({ available: 4, held: 0, spent: 1 });
     });
@@ -170,7 +170,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       vendor.reset();
       await startWorker(longLease);
       await ended(id);
-      expect((await renderOf(id)).result!.provider).to.equal(name);
+      expect((await getRender(id)).result!.provider).to.equal(name);
       expect(vendor.seen.predictions).to.have.length(1);
     });
 
@@ -181,7 +181,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       vendor.behaviour = 'prediction:runner-lost';
       await startWorker(longLease);
       await ended(id);
-      const { result, report } = await renderOf(id);
+      const { result, report } = await getRender(id);
       expect(result!.provider).to.equal('local');
       const tries = report!.attempts as { provider: string; failure?: string }[];
       expect(tries.map(({ provider, failure }) => [provider, failure])).to.deep.equal([
@@ -198,7 +198,7 @@ for (const [name, settingsOf] of Object.entries(settings)) {
       await acceptNewSettings(platform.database.installations);
       await startWorker({ RENDER_PROVIDERS: 'local', ...longLease });
       await ended(id);
-      expect((await renderOf(id)).result!.provider).to.equal('local');
+      expect((await getRender(id)).result!.provider).to.equal('local');
     });
   });
 }

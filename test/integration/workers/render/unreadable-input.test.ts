@@ -14,12 +14,12 @@ describe('a worker that cannot read the input of a render', () => {
   });
   after(() => platform.close());
 
-  const renderOf = async (id: string) => (await platform.database.renders.findById(id).lean())!;
+  const getRender = async (id: string) => (await platform.database.renders.findById(id).lean())!;
 
   /** A queued render whose scene is missing in the blob storage, and the scene. */
   async function withoutScene(key: string) {
     const { body } = await visualize(platform, key, await visualizeBody(), { prefer: 'respond-async' });
-    const { scene } = await renderOf(body.id);
+    const { scene } = await getRender(body.id);
     const bytes = await platform.blobs.get(scene.blob);
     await platform.blobs.delete(scene.blob);
     return { id: body.id as string, restore: () => platform.blobs.put(scene.blob, bytes, scene.mime) };
@@ -31,10 +31,10 @@ describe('a worker that cannot read the input of a render', () => {
     const worker = await platform.startWorker({ WORKER_PORT: 0 });
     const ready = async () => (await fetch(`http://127.0.0.1:${worker.port}/readyz`)).status;
     await eventually(async () => (await ready()) === 503);
-    await eventually(async () => (await renderOf(id)).state === 'queued');
+    await eventually(async () => (await getRender(id)).state === 'queued');
     await restore();
     await eventually(async () => (await ready()) === 200);
-    await eventually(async () => (await renderOf(id)).state === 'succeeded');
+    await eventually(async () => (await getRender(id)).state === 'succeeded');
     await eventually(async () => (await platform.credits(account)).spent === 1);
     await worker.close(1_000);
   });
@@ -43,8 +43,8 @@ describe('a worker that cannot read the input of a render', () => {
     const { id: account, key } = await platform.account({ credits: 1 });
     const { id } = await withoutScene(key);
     await platform.startWorker();
-    await eventually(async () => (await renderOf(id)).state === 'failed', 60_000);
-    expect((await renderOf(id)).fence).to.equal(platform.config.RENDER_ATTEMPTS);
+    await eventually(async () => (await getRender(id)).state === 'failed', 60_000);
+    expect((await getRender(id)).fence).to.equal(platform.config.RENDER_ATTEMPTS);
     await eventually(async () => (await platform.credits(account)).available === 1);
   });
 });

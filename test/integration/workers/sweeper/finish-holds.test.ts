@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AccountDoc, Hold } from '../../../../shared/accounts/account-model.ts';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { driverOf } from '../../../../shared/mongodb/driver.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import type { SweepDependencies } from '../../../../workers/sweeper/sweep-dependencies.ts';
 import { renderDuties } from '../../../../workers/sweeper/sweeper.ts';
@@ -21,12 +21,12 @@ describe('finish-holds', () => {
   async function insertAccount(_id: string, holds: Hold[]): Promise<void> {
     const credits = { granted: holds.length, available: 0, held: holds.length, spent: 0 };
     const doc = { _id, name: _id, credits, holds, createdAt: at } as unknown as AccountDoc;
-    await driverOf(database.accounts).insertOne(doc);
+    await getDriver(database.accounts).insertOne(doc);
   }
-  const holdOf = (renderId: string): Hold => ({ holdId: `hold_${renderId}`, renderId, at });
+  const getHold = (renderId: string): Hold => ({ holdId: `hold_${renderId}`, renderId, at });
   async function insertRunning(renderIds: string[]): Promise<void> {
     const docs = renderIds.map((_id) => ({ _id, state: 'running', holdId: `hold_${_id}` }));
-    await driverOf(database.renders).insertMany(docs as unknown as RenderDoc[]);
+    await getDriver(database.renders).insertMany(docs as unknown as RenderDoc[]);
   }
   const pass = () => {
     // Only the database is used by this duty.
@@ -38,8 +38,8 @@ describe('finish-holds', () => {
   it('reaches every account when more than a page of accounts has long waiting renders, and begins again', async () => {
     const ids = Array.from({ length: 205 }, (_, n) => String(n).padStart(3, '0'));
     await insertRunning(ids);
-    for (const id of ids) await insertAccount(`acc_${id}`, [holdOf(id)]);
-    await insertAccount('acc_999', [holdOf('lost')]);
+    for (const id of ids) await insertAccount(`acc_${id}`, [getHold(id)]);
+    await insertAccount('acc_999', [getHold('lost')]);
     const finishHolds = pass();
     expect([await finishHolds(), await finishHolds()]).to.deep.equal([0, 1]);
     expect(await heldBy('acc_999')).to.equal(0);
@@ -53,7 +53,7 @@ describe('finish-holds', () => {
   it('reaches a hold behind more than 500 holds of waiting renders of its account', async () => {
     const ids = Array.from({ length: 510 }, (_, n) => `rnd_${n}`);
     await insertRunning(ids);
-    await insertAccount('acc', [...ids, 'lost'].map(holdOf));
+    await insertAccount('acc', [...ids, 'lost'].map(getHold));
     expect(await pass()()).to.equal(1);
     expect(await heldBy('acc')).to.equal(510);
   });

@@ -76,19 +76,19 @@ describe('sweeper', () => {
     await holdCredit(platform.database, { account, holdId, renderId: id, at: longAgo() });
     return { id, account };
   }
-  const stateOf = async (id: string) => (await platform.database.renders.findById(id).lean())!.state;
+  const getState = async (id: string) => (await platform.database.renders.findById(id).lean())!.state;
 
   it('expires renders that were not decided before their deadline, and releases the credit', async () => {
     const { id, account } = await leftBehind('queued', { deadlineAt: longAgo() });
     await sweepOnce(sweep);
-    expect(await stateOf(id)).to.equal('expired');
+    expect(await getState(id)).to.equal('expired');
     expect(await platform.credits(account)).to.include({ available: 2, held: 0 });
   });
 
   it('enqueues a render whose lease has ended', async () => {
     const { id } = await leftBehind('running', { lease: { worker: 'gone', until: longAgo() } });
     await sweepOnce(sweep);
-    expect(await stateOf(id)).to.equal('queued');
+    expect(await getState(id)).to.equal('queued');
     expect(await queue.getJobState(renderJobId(id, 2))).to.equal('waiting');
   });
 
@@ -96,7 +96,7 @@ describe('sweeper', () => {
     const until = new Date(Date.now() + 30_000);
     const { id, account } = await leftBehind('running', { lease: { worker: 'alive', until } });
     await sweepOnce(sweep);
-    expect(await stateOf(id)).to.equal('running');
+    expect(await getState(id)).to.equal('running');
     expect(await platform.credits(account)).to.include({ held: 1 });
   });
 
@@ -106,7 +106,7 @@ describe('sweeper', () => {
       lease: { worker: 'gone', until: longAgo() },
     });
     await sweepOnce(sweep);
-    expect(await stateOf(id)).to.equal('failed');
+    expect(await getState(id)).to.equal('failed');
     expect(await platform.credits(account)).to.include({ available: 2, held: 0, spent: 0 });
   });
 
@@ -134,7 +134,7 @@ describe('sweeper', () => {
     await platform.database.renders.updateOne({ _id: id }, { $unset: { holdId: 1 } });
     await sweepOnce(sweep);
     await sweepOnce(sweep);
-    expect(await stateOf(id)).to.equal('failed');
+    expect(await getState(id)).to.equal('failed');
     expect(await platform.credits(account)).to.include({ available: 2, held: 0 });
   });
 

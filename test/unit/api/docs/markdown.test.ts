@@ -3,8 +3,8 @@ import { type ComponentChildren, Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { renderMarkdown } from '../../../../api/docs/markdown.tsx';
 
-const render = (text: string, addressOf: (href: string) => string | null = (href) => href) =>
-  renderMarkdown(text, { addressOf });
+const render = (text: string, resolveAddress: (href: string) => string | null = (href) => href) =>
+  renderMarkdown(text, { toAddress: resolveAddress });
 const toText = (nodes: ComponentChildren) => renderToString(h(Fragment, null, nodes));
 const body = (text: string) => toText(render(text).body);
 
@@ -30,8 +30,8 @@ describe('documents in Markdown', () => {
   });
 
   it('lead links to where the documents are published, and show the others as text', () => {
-    const addressOf = (href: string) => (href === 'here.md' ? '/docs/here' : null);
-    const { body: nodes } = render('[a](here.md) and **[b](there.md)**', addressOf);
+    const toAddress = (href: string) => (href === 'here.md' ? '/docs/here' : null);
+    const { body: nodes } = render('[a](here.md) and **[b](there.md)**', toAddress);
     expect(toText(nodes)).to.equal('<p><a href="/docs/here">a</a> and <strong>b</strong></p>');
   });
 

@@ -7,10 +7,10 @@ import { hourMs } from '../../../../shared/time.ts';
 describe('the signed URL of a picture', () => {
   let now = 1_700_000_000_000;
   const images = createSignedImages(createSigner([Buffer.alloc(32, 1)], 'image'), () => now);
-  const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://x').searchParams);
+  const buildQuery = (url: string) => Object.fromEntries(new URL(url, 'http://x').searchParams);
 
   it('opens its own path, for at least six hours and less than eight', () => {
-    const query = queryOf(images.sign('/a/1'));
+    const query = buildQuery(images.sign('/a/1'));
     images.assertSigned('/a/1', query);
     now += 6 * hourMs;
     images.assertSigned('/a/1', query);
@@ -21,7 +21,7 @@ describe('the signed URL of a picture', () => {
   });
 
   it('opens no other path, and nothing when a parameter is changed, missing or repeated', () => {
-    const query = queryOf(images.sign('/a/1'));
+    const query = buildQuery(images.sign('/a/1'));
     const later = String(Number(query.until) + 3600);
     for (const [path, parameters] of [
       ['/a/2', query],

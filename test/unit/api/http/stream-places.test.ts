@@ -3,7 +3,7 @@ import { createStreamPlaces } from '../../../../api/http/stream-places.ts';
 import { ApiError } from '../../../../shared/errors.ts';
 
 describe('the places of streams', () => {
-  const refusalOf = (work: () => unknown): ApiError => {
+  const toRefusal = (work: () => unknown): ApiError => {
     try {
       work();
     } catch (error) {
@@ -16,11 +16,11 @@ describe('the places of streams', () => {
     const places = createStreamPlaces({ perKey: 2, perAddress: 3 });
     places.take({ keyId: 'a', address: '1' });
     places.take({ keyId: 'a', address: '1' });
-    const ofKey = refusalOf(() => places.take({ keyId: 'a', address: '2' }));
+    const ofKey = toRefusal(() => places.take({ keyId: 'a', address: '2' }));
     expect(ofKey.message).to.contain('2 streams at once with this key');
     expect([ofKey.status, ofKey.detail.retryAfter]).to.deep.equal([429, 5]);
     places.take({ keyId: 'b', address: '1' });
-    expect(refusalOf(() => places.take({ keyId: 'c', address: '1' })).message).to.contain('3 streams');
+    expect(toRefusal(() => places.take({ keyId: 'c', address: '1' })).message).to.contain('3 streams');
     expect(places.inUse()).to.equal(3);
   });
 
@@ -31,6 +31,6 @@ describe('the places of streams', () => {
     release();
     expect(places.inUse()).to.equal(0);
     places.take({ keyId: 'a', address: '1' });
-    refusalOf(() => places.take({ keyId: 'a', address: '1' }));
+    toRefusal(() => places.take({ keyId: 'a', address: '1' }));
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { partAt, step } from '../../../support/openapi/json-pointer.ts';
 import { type SchemaChecks, sentChecks } from '../../../support/openapi/schemas.ts';
-import { eventsOf } from '../../../support/openapi/server-sent-events.ts';
+import { getEvents } from '../../../support/openapi/server-sent-events.ts';
 
 const document = openApiDocument('https://api.example');
 
@@ -34,7 +34,7 @@ describe('the examples of the OpenAPI document', () => {
         count += 1;
         const isStream = pointer.endsWith(step('text/event-stream'));
         const schema = `${pointer}/schema${isStream ? '/contentSchema' : ''}`;
-        const problem = checks.problemOf(schema, isStream ? eventsOf(String(value)) : value);
+        const problem = checks.getProblem(schema, isStream ? getEvents(String(value)) : value);
         return problem ? [`${pointer} ${name}: ${problem}`] : [];
       });
     });

@@ -57,8 +57,8 @@ describe('the state of a provider on the operations page', () => {
   });
 
   it('shows the kind of the last error and its age', () => {
-    const agoOf = (ms: number) => errorCell({ kind: 'unavailable', at: now - ms }, now).note;
-    expect([-900, 0, 59_000, 61_000, 3_700_000, 90_000_000].map(agoOf)).to.deep.equal([
+    const getAgo = (ms: number) => errorCell({ kind: 'unavailable', at: now - ms }, now).note;
+    expect([-900, 0, 59_000, 61_000, 3_700_000, 90_000_000].map(getAgo)).to.deep.equal([
       '0 s ago',
       '0 s ago',
       '59 s ago',
@@ -66,8 +66,8 @@ describe('the state of a provider on the operations page', () => {
       '1 h ago',
       '1 d ago',
     ]);
-    const textOf = (kind: ErrorKind) => errorCell({ kind, at: now }, now).text;
-    expect(errorKinds.map(textOf)).to.deep.equal([
+    const toText = (kind: ErrorKind) => errorCell({ kind, at: now }, now).text;
+    expect(errorKinds.map(toText)).to.deep.equal([
       'rejected',
       'rejected for safety',
       'failed',

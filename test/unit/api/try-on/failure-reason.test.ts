@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failureOf, failureOfRender } from '../../../../api/try-on/failure-reason.ts';
+import { failureOfRender, failureReasons } from '../../../../api/try-on/failure-reason.ts';
 import { type ErrorCode, errorCatalogue } from '../../../../shared/errors.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
 import type { RenderState } from '../../../../shared/renders/states.ts';
@@ -32,6 +32,6 @@ describe('why a try-on has no result', () => {
   });
 
   it('has a row for every code of the catalogue', () => {
-    expect(Object.keys(failureOf).sort()).to.deep.equal(Object.keys(errorCatalogue).sort());
+    expect(Object.keys(failureReasons).sort()).to.deep.equal(Object.keys(errorCatalogue).sort());
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fingerprint, referencesOf } from '../../../../api/visualize/image-references.ts';
+import { collectReferences, fingerprint } from '../../../../api/visualize/image-references.ts';
 import type { ProductItem, VisualizeRequest } from '../../../../api/visualize/request-schema.ts';
 import { descriptorNames } from '../../../../shared/renders/product-descriptor.ts';
 
@@ -17,17 +17,17 @@ const item: ProductItem = {
   variantId: '2',
 };
 
-function fingerprintOf(product: ProductItem): string {
+function toFingerprint(product: ProductItem): string {
   const request: VisualizeRequest = { sceneImage: image, products: [product], aspect: 'auto' };
-  return fingerprint(request, referencesOf(request, new Map()));
+  return fingerprint(request, collectReferences(request, new Map()));
 }
 
 describe('the fingerprint of a request', () => {
   it('is equal however the fields are ordered and whether empty ones are written', () => {
     const turned = Object.fromEntries(Object.entries(item).toReversed()) as unknown as ProductItem;
-    expect(fingerprintOf(turned)).to.equal(fingerprintOf(item));
+    expect(toFingerprint(turned)).to.equal(toFingerprint(item));
     const bare = { tags: [], images: [image] };
-    expect(fingerprintOf({ title: '', color: '', ...bare })).to.equal(fingerprintOf(bare));
+    expect(toFingerprint({ title: '', color: '', ...bare })).to.equal(toFingerprint(bare));
   });
 
   for (const name of [
@@ -40,7 +40,7 @@ describe('the fingerprint of a request', () => {
   ] as const) {
     it(`covers ${name}`, () => {
       const { [name]: _left, ...rest } = item;
-      expect(fingerprintOf({ tags: [], images: [], ...rest })).not.to.equal(fingerprintOf(item));
+      expect(toFingerprint({ tags: [], images: [], ...rest })).not.to.equal(toFingerprint(item));
     });
   }
 });
@@ -48,7 +48,7 @@ describe('the fingerprint of a request', () => {
 describe('a short data URL', () => {
   const decoded = (sceneImage: string) => {
     const request: VisualizeRequest = { sceneImage, products: [], aspect: 'auto' };
-    const { scene } = referencesOf(request, new Map());
+    const { scene } = collectReferences(request, new Map());
     return scene.kind === 'inline' ? scene.data.toString() : scene.kind;
   };
 

@@ -4,7 +4,7 @@ import {
   type BreakerPolicy,
   type BreakerState,
   closed,
-  phaseOf,
+  getPhase,
 } from '../../../../shared/breaker/breaker-state.ts';
 
 const policy: BreakerPolicy = {
@@ -19,7 +19,7 @@ const fail = (state: BreakerState, ...times: number[]) =>
 
 describe('breaker states', () => {
   it('stays closed below the threshold', () => {
-    expect(phaseOf(fail(closed, 1_000, 2_000), 2_000)).to.equal('closed');
+    expect(getPhase(fail(closed, 1_000, 2_000), 2_000)).to.equal('closed');
   });
 
   it('opens when the provider was unavailable three times in a row', () => {
@@ -29,11 +29,11 @@ describe('breaker states', () => {
 
   it('starts counting again after a render that the provider accepted', () => {
     const state = fail(afterOutcome(fail(closed, 1_000, 2_000), 'alive', 2_500, policy), 3_000, 4_000);
-    expect(phaseOf(state, 4_000)).to.equal('closed');
+    expect(getPhase(state, 4_000)).to.equal('closed');
   });
 
   it('does not add up failures further apart than the window', () => {
-    expect(phaseOf(fail(closed, 1_000, 2_000, 62_000), 62_000)).to.equal('closed');
+    expect(getPhase(fail(closed, 1_000, 2_000, 62_000), 62_000)).to.equal('closed');
   });
 
   it('allows exactly one render to probe after the open time', () => {

@@ -20,7 +20,7 @@ function call(change: Partial<WebhookCall> = {}, timestamp = now(), secrets = [s
   return { body, headers: signatureHeaders(secrets, { id: 'rnd_1', timestamp, body }), secret, ...change };
 }
 
-const problemOf = (given: WebhookCall) =>
+const getProblem = (given: WebhookCall) =>
   verifyWebhook(given).then(
     () => undefined,
     (error: Error) => error,
@@ -47,7 +47,7 @@ describe('verifyWebhook', () => {
     ['a time within the tolerance', call({ toleranceSeconds: 900 }, now() - 600)],
   ];
   for (const [name, given] of accepted) {
-    it(`accepts ${name}`, async () => expect(await problemOf(given)).to.equal(undefined));
+    it(`accepts ${name}`, async () => expect(await getProblem(given)).to.equal(undefined));
   }
 
   const signed = call().headers as Record<string, string>;
@@ -80,13 +80,13 @@ describe('verifyWebhook', () => {
   ];
   for (const [name, given, reason] of refused) {
     it(`refuses ${name}`, async () => {
-      const problem = await problemOf(given);
+      const problem = await getProblem(given);
       expect(problem).to.be.instanceOf(WebhookVerificationError);
       expect(problem!.message).to.match(reason);
     });
   }
 
   it('names a secret that is none', async () => {
-    expect(await problemOf(call({ secret: 'abc' }))).to.be.instanceOf(TypeError);
+    expect(await getProblem(call({ secret: 'abc' }))).to.be.instanceOf(TypeError);
   });
 });

@@ -154,7 +154,7 @@ function parse(name: string, properties: object) {
   return parsed!;
 }
 
-const propertiesOf = (parsed: ParsedEvent) =>
+const getProperties = (parsed: ParsedEvent) =>
   'event' in parsed ? [parsed.event.properties, parsed.droppedFields] : parsed.rejected.message;
 
 describe('the event map', () => {
@@ -173,7 +173,7 @@ describe('the event map', () => {
   }
   for (const [name, properties] of Object.entries(examples)) {
     it(`accepts ${name} with ${JSON.stringify(properties)}`, () => {
-      expect(propertiesOf(parse(name, properties))).to.deep.equal([properties, 0]);
+      expect(getProperties(parse(name, properties))).to.deep.equal([properties, 0]);
     });
   }
   for (const [name, properties, field] of rejected) {
@@ -184,7 +184,7 @@ describe('the event map', () => {
   }
   for (const [name, sent, properties, droppedFields] of read) {
     it(`reads ${name} with ${JSON.stringify(sent).slice(0, 60)}`, () => {
-      expect(propertiesOf(parse(name, sent))).to.deep.equal([properties, droppedFields]);
+      expect(getProperties(parse(name, sent))).to.deep.equal([properties, droppedFields]);
     });
   }
   it('has an example of each property that is read unchanged', () => {

@@ -51,7 +51,7 @@ export function quadrants(): Sharp {
 }
 
 /** The names of the colours seen top left, top right, bottom left, bottom right. */
-export async function cornersOf(image: Buffer): Promise<string[]> {
+export async function getCorners(image: Buffer): Promise<string[]> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const spots = [
     [0.25, 0.25],

@@ -94,7 +94,7 @@ describe('normaliseImage', () => {
           .toFormat(format)
           .withMetadata({ orientation: Number(orientation) });
         const { data, width, height } = await normalise(await image.toBuffer());
-        expect((await make.cornersOf(data!)).join(' '), format).to.equal(expected);
+        expect((await make.getCorners(data!)).join(' '), format).to.equal(expected);
         expect([width, height]).to.deep.equal(Number(orientation) < 5 ? [120, 80] : [80, 120]);
         await expectNoMetadata(data!);
       }

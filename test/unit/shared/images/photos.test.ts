@@ -67,9 +67,9 @@ const verdicts: Record<string, Verdict> = {
   'zero_byte.jpg': 'empty',
 };
 
-const pixelsOf = (image: Buffer) => sharp(image, { failOn: 'none' }).raw().toBuffer();
+const getPixels = (image: Buffer) => sharp(image, { failOn: 'none' }).raw().toBuffer();
 
-async function verdictOf(path: string): Promise<Verdict> {
+async function getVerdict(path: string): Promise<Verdict> {
   const bytes = readFileSync(path);
   try {
     const { changed, data } = await normaliseImage(path, await inspectImage(path));
@@ -78,8 +78,8 @@ async function verdictOf(path: string): Promise<Verdict> {
     expect([exif, icc, comments]).to.deep.equal([undefined, undefined, undefined]);
     expect([width, height]).to.not.include(undefined);
     // A sequence is not opened without being sanitised.
-    const before = await pixelsOf(bytes).catch(() => undefined);
-    return before?.equals(await pixelsOf(data)) ? 'cleaned' : 'encoded';
+    const before = await getPixels(bytes).catch(() => undefined);
+    return before?.equals(await getPixels(data)) ? 'cleaned' : 'encoded';
   } catch (error) {
     if (error instanceof ImageRejected) return error.reason;
     throw error;
@@ -99,7 +99,7 @@ describe('tricky photos', () => {
   for (const [name, verdict] of Object.entries(verdicts)) {
     if (!existsSync(folder + name)) continue;
     it(`${name}: ${verdict}`, async () => {
-      expect(await verdictOf(folder + name)).to.equal(verdict);
+      expect(await getVerdict(folder + name)).to.equal(verdict);
     });
   }
 });

@@ -120,7 +120,7 @@ describe('sanitise', () => {
       expect([facts.width, facts.height]).to.deep.equal([80, 120]);
       const { data, mime, width, height } = await normaliseImage(file, facts);
       expect([mime, width, height]).to.deep.equal(['image/jpeg', 80, 120]);
-      expect((await make.cornersOf(data!)).join(' ')).to.equal('blue red white green');
+      expect((await make.getCorners(data!)).join(' ')).to.equal('blue red white green');
     });
 
     it('is opened as a still image where it is a sequence', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
-import { costOf, readProviderCosts } from '../../../../shared/metrics/provider-costs.ts';
+import { getCost, readProviderCosts } from '../../../../shared/metrics/provider-costs.ts';
 import { createRenderMetrics } from '../../../../shared/metrics/render-metrics.ts';
 
 const backends = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/test' };
@@ -44,7 +44,7 @@ describe('cost of a try', () => {
   ];
   for (const [attempt, dollars] of tries) {
     it(`is ${dollars} dollars for ${JSON.stringify(attempt)}`, () => {
-      expect(costOf(costs, { provider: 'gemini', ...attempt })).to.equal(dollars);
+      expect(getCost(costs, { provider: 'gemini', ...attempt })).to.equal(dollars);
     });
   }
 

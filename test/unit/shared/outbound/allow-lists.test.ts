@@ -4,7 +4,7 @@ import { callerAllowList, providerAllowList } from '../../../../shared/outbound/
 import { createUrlRules } from '../../../../shared/outbound/check-url.ts';
 import { isPublicAddress } from '../../../../shared/outbound/public-address.ts';
 
-const configOf = (env: Record<string, string>) =>
+const getConfig = (env: Record<string, string>) =>
   loadConfig({ MONGODB_URI: 'mongodb://127.0.0.1/render', REDIS_URL: 'redis://127.0.0.1', ...env });
 
 function passes(allow: string[], url: string): boolean {
@@ -30,9 +30,9 @@ describe('the allow lists', () => {
   for (const [title, env, url] of rows) {
     it(`let providers reach ${title} without OUTBOUND_ALLOW, and callers not even with it`, () => {
       const allowed = { ...env, OUTBOUND_ALLOW: `${new URL(url).host},images.internal:8080` };
-      expect(passes(providerAllowList(configOf(env)), url)).to.equal(true);
-      expect(passes(callerAllowList(configOf(allowed)), url)).to.equal(false);
-      expect(passes(callerAllowList(configOf(allowed)), image)).to.equal(true);
+      expect(passes(providerAllowList(getConfig(env)), url)).to.equal(true);
+      expect(passes(callerAllowList(getConfig(allowed)), url)).to.equal(false);
+      expect(passes(callerAllowList(getConfig(allowed)), image)).to.equal(true);
     });
   }
 
@@ -42,27 +42,27 @@ describe('the allow lists', () => {
   ].map((host) => `${host}:8188`);
   for (const entry of ownNames) {
     it(`compare normalised: ${entry} is a name of the provider's own host`, () => {
-      const config = configOf({ COMFYUI_URL: 'http://127.0.0.1:8188', OUTBOUND_ALLOW: entry });
+      const config = getConfig({ COMFYUI_URL: 'http://127.0.0.1:8188', OUTBOUND_ALLOW: entry });
       expect(callerAllowList(config)).to.deep.equal([]);
     });
   }
 
   it('compare an address with the same one written as IPv6', () => {
-    const config = configOf({ COG_URL: 'http://10.0.0.7:5000', OUTBOUND_ALLOW: '[::ffff:10.0.0.7]:5000' });
+    const config = getConfig({ COG_URL: 'http://10.0.0.7:5000', OUTBOUND_ALLOW: '[::ffff:10.0.0.7]:5000' });
     expect(callerAllowList(config)).to.deep.equal([]);
   });
 
   it('are empty for callers by default', () => {
-    expect(callerAllowList(configOf({ COG_URL: 'http://gpu:5000' }))).to.deep.equal([]);
+    expect(callerAllowList(getConfig({ COG_URL: 'http://gpu:5000' }))).to.deep.equal([]);
   });
 
   it('keep another port of a provider host, which an operator allows for callers', () => {
-    const config = configOf({ COG_URL: 'http://127.0.0.1:5000', OUTBOUND_ALLOW: '127.0.0.1:5001' });
+    const config = getConfig({ COG_URL: 'http://127.0.0.1:5000', OUTBOUND_ALLOW: '127.0.0.1:5001' });
     expect(callerAllowList(config)).to.deep.equal(['127.0.0.1:5001']);
   });
 
   it('do not let a key go to a public host over plain http', () => {
-    const config = configOf({ GEMINI_URL: 'http://gateway.example.com' });
+    const config = getConfig({ GEMINI_URL: 'http://gateway.example.com' });
     expect(passes(providerAllowList(config), 'http://gateway.example.com/v1')).to.equal(false);
   });
 });

@@ -5,7 +5,7 @@ import { OutboundRefused } from '../../../../shared/outbound/refused.ts';
 
 describe('outbound URLs', () => {
   const rules = (...allow: string[]) => createUrlRules({ allow }, isPublicAddress);
-  const reasonOf = (url: string, ...allow: string[]): string => {
+  const getReason = (url: string, ...allow: string[]): string => {
     try {
       rules(...allow).check(url);
       return 'taken';
@@ -79,7 +79,7 @@ describe('outbound URLs', () => {
   ];
   for (const host of literals) {
     it(`refuses the address of https://${host}/`, () => {
-      expect(reasonOf(`https://${host}/`)).to.equal('address');
+      expect(getReason(`https://${host}/`)).to.equal('address');
     });
   }
 
@@ -125,7 +125,7 @@ describe('outbound URLs', () => {
   for (const [url, reason] of refused) {
     it(`refuses for ${reason}: ${JSON.stringify(url.slice(0, 50))}`, () => {
       // https:///a.png has the host "a.png" to every WHATWG parser, and only DNS can say that there is none.
-      expect(reasonOf(url)).to.equal(reason);
+      expect(getReason(url)).to.equal(reason);
     });
   }
 
@@ -139,7 +139,7 @@ describe('outbound URLs', () => {
   ];
   for (const url of taken) {
     it(`accepts ${url.slice(0, 50)}`, () => {
-      expect(reasonOf(url)).to.equal('taken');
+      expect(getReason(url)).to.equal('taken');
     });
   }
 
@@ -183,7 +183,7 @@ describe('outbound URLs', () => {
     ];
     for (const [allow, url, outcome] of cases) {
       it(`${allow}: ${url} is ${outcome}`, () => {
-        expect(reasonOf(url, allow)).to.equal(outcome);
+        expect(getReason(url, allow)).to.equal(outcome);
       });
     }
 

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { ConfigError } from '../../../../shared/config/load.ts';
 import type { ChainProgress } from '../../../../shared/renders/chain-progress.ts';
 import {
+  getRoute,
   type RoutedRender,
   readRoutes,
   renderQueueNames,
-  routeOf,
 } from '../../../../shared/renders/render-route.ts';
 
 const routes = (chain: string, dedicated = '') => {
@@ -52,7 +52,7 @@ describe('the queue of a render', () => {
   ];
   for (const [what, chain, dedicated, render, queue] of table) {
     it(`is ${queue} when ${what}`, () => {
-      expect(routeOf(render, routes(chain, dedicated))).to.equal(queue);
+      expect(getRoute(render, routes(chain, dedicated))).to.equal(queue);
     });
   }
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { settlementInto, settlementOf } from '../../../../shared/renders/settlements.ts';
+import { getSettlement, settlementInto } from '../../../../shared/renders/settlements.ts';
 import type { TransitionRule } from '../../../../shared/renders/states.ts';
 
 describe('the settlement of a hold', () => {
   it('follows from the state of an ended render, by the table of transitions', () => {
     const settled = ['succeeded', 'failed', 'cancelled', 'expired'] as const;
-    expect(settled.map(settlementOf)).to.deep.equal(['capture', 'release', 'release', 'release']);
+    expect(settled.map(getSettlement)).to.deep.equal(['capture', 'release', 'release', 'release']);
   });
 
   const row = (hold: 'captured' | 'released' | 'none'): TransitionRule => ({

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import {
   defaultSettings,
-  settingsOf,
+  getSettings,
   settingsPaths,
   storeView,
 } from '../../../../shared/stores/store-settings.ts';
 
 describe('the settings of a store', () => {
   it('are the defaults for a document that has none of them', () => {
-    expect(settingsOf({ settings: {} })).to.deep.equal(defaultSettings);
+    expect(getSettings({ settings: {} })).to.deep.equal(defaultSettings);
   });
 
   it('complete a document that has some, cap by cap', () => {
-    const settings = settingsOf({ settings: { sharingEnabled: false, radius: 0, caps: { perStore: 7 } } });
+    const settings = getSettings({ settings: { sharingEnabled: false, radius: 0, caps: { perStore: 7 } } });
     expect(settings).to.deep.equal({
       ...defaultSettings,
       sharingEnabled: false,

@@ -11,7 +11,7 @@ const photos = readdirSync('examples/models').filter((name) => name.endsWith('.j
 const withLight = (name: string, part: number) =>
   sharp(`examples/models/${name}`).resize(512, 512, { fit: 'outside' }).linear(part, 0).jpeg().toBuffer();
 
-const outcomeOf = (bytes: Buffer) =>
+const toOutcome = (bytes: Buffer) =>
   checkPhoto(bytes, { owner: 'test', prepare: prepareImage }).then(
     () => 'accepted',
     (error: unknown) => (error instanceof ApiError ? error.detail.reason : error),
@@ -20,9 +20,9 @@ const outcomeOf = (bytes: Buffer) =>
 describe('the check of a photo', () => {
   for (const name of photos) {
     it(`accepts ${name} with half of its light, and refuses it with a tenth`, async () => {
-      expect(await outcomeOf(await withLight(name, 1))).to.equal('accepted');
-      expect(await outcomeOf(await withLight(name, 0.5))).to.equal('accepted');
-      expect(await outcomeOf(await withLight(name, 0.1))).to.equal('photo_too_dark');
+      expect(await toOutcome(await withLight(name, 1))).to.equal('accepted');
+      expect(await toOutcome(await withLight(name, 0.5))).to.equal('accepted');
+      expect(await toOutcome(await withLight(name, 0.1))).to.equal('photo_too_dark');
     });
   }
 });

@@ -1,5 +1,5 @@
 import { pickDescriptor } from '../../../../shared/renders/product-descriptor.ts';
-import { dataUrlOf, jsonBody, type StreamedBody } from '../../http/streamed-body.ts';
+import { jsonBody, type StreamedBody, toDataUrl } from '../../http/streamed-body.ts';
 import type { ProviderProduct, ProviderRequest } from '../../provider.ts';
 
 /** The JSON body of a prediction: `{ id, input: { scene, images, prompt, products } }` with the images as data URLs. */
@@ -7,8 +7,8 @@ export function createCogInput(id: string, request: ProviderRequest): StreamedBo
   const { scene, products, prompt } = request;
   const images = products.flatMap((product) => product.images);
   const input = {
-    scene: dataUrlOf(scene),
-    images: images.map(dataUrlOf),
+    scene: toDataUrl(scene),
+    images: images.map(toDataUrl),
     prompt,
     products: describeProducts(products),
   };

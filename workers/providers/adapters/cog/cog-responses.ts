@@ -1,4 +1,4 @@
-import { providerErrorOf, refusedForSafety, type StatusFailure } from '../../http/status-failure.ts';
+import { refusedForSafety, type StatusFailure, toProviderError } from '../../http/status-failure.ts';
 import { liftImage } from '../../images/lifted-image.ts';
 import { ProviderError } from '../../provider.ts';
 
@@ -26,17 +26,17 @@ const healthFailures: Record<string, StatusFailure> = {
  * prediction is sent, and its own response decides.
  */
 export function failureOfHealth(body: Buffer): ProviderError | undefined {
-  const status = statusOf(body);
+  const status = parseStatus(body);
   if (status === undefined) {
     return new ProviderError('unavailable', 'The model does not speak the Cog HTTP API.');
   }
   const failure = typeof status === 'string' ? healthFailures[status] : undefined;
-  return failure && providerErrorOf(failure);
+  return failure && toProviderError(failure);
 }
 
 /** Whether the model of a container is loaded and alive; an unknown status counts as alive. */
 export function isUp(body: Buffer): boolean {
-  const status = statusOf(body);
+  const status = parseStatus(body);
   return status === 'BUSY' || (typeof status === 'string' && !Object.hasOwn(healthFailures, status));
 }
 
@@ -81,7 +81,7 @@ export function parsePrediction(body: Buffer): CogPrediction {
 }
 
 /** Returns `undefined` for anything that is not a JSON object with a status. */
-function statusOf(body: Buffer): unknown {
+function parseStatus(body: Buffer): unknown {
   try {
     return (JSON.parse(body.toString('utf8')) as { status?: unknown } | null)?.status;
   } catch {

@@ -170,10 +170,10 @@ async function fetchOutput(
 ): Promise<Buffer> {
   if (typeof output !== 'string') return output;
   if (output.startsWith('data:')) return decodeOutputDataUrl(output);
-  if (!URL.canParse(output, baseOf(options))) {
+  if (!URL.canParse(output, toBaseUrl(options))) {
     throw new ProviderError('failed', 'The model returned an invalid URL.');
   }
-  return fetchWithRetries(signal, () => fetchUrl(options, new URL(output, baseOf(options)), signal));
+  return fetchWithRetries(signal, () => fetchUrl(options, new URL(output, toBaseUrl(options)), signal));
 }
 
 async function fetchUrl(options: CogOptions, url: URL, signal: AbortSignal): Promise<Buffer> {
@@ -204,11 +204,11 @@ function exchange(options: CogOptions, { path, input, ...rest }: Exchange): Prom
       'content-length': String(input.contentLength),
     },
   };
-  const url = new URL(path, baseOf(options)).href;
+  const url = new URL(path, toBaseUrl(options)).href;
   return options.http.request(url, { headers, ...content, connectTimeoutMs: connectMs, ...rest });
 }
 
-const baseOf = ({ url }: CogOptions) => (url.endsWith('/') ? url : `${url}/`);
+const toBaseUrl = ({ url }: CogOptions) => (url.endsWith('/') ? url : `${url}/`);
 
 const authorization = ({ token }: CogOptions): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {};

@@ -24,7 +24,7 @@ import {
   type ProviderImage,
   type ProviderRequest,
 } from '../../provider.ts';
-import { findEnded, type HistoryEntry, imageOf, type OutputImage } from './history.ts';
+import { findEnded, findImage, type HistoryEntry, type OutputImage } from './history.ts';
 import { fillWorkflow, imageSlots, type Workflow } from './workflow.ts';
 
 export interface ComfyUiOptions extends Omit<ProviderHttpOptions, 'headers'> {
@@ -83,7 +83,7 @@ export function createComfyUiProvider({ workflow, timeoutMs, ...options }: Comfy
           },
           inner,
         );
-        const image = await view(http, imageOf(ended), inner);
+        const image = await view(http, findImage(ended), inner);
         return {
           image: await input.cut(image),
           report: { promptId: ref.id, ...(takenOver && { takenOver }) },

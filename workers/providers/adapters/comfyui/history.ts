@@ -65,7 +65,7 @@ function lost(): never {
 }
 
 /** Returns a saved image rather than a preview, where a workflow has both. */
-export function imageOf({ outputs, status }: HistoryEntry): OutputImage {
+export function findImage({ outputs, status }: HistoryEntry): OutputImage {
   if (status?.status_str === 'error') {
     throw new ProviderError('failed', 'The model failed on this input.');
   }

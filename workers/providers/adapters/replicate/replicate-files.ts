@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { type ProviderHttp, readJsonBody } from '../../http/provider-http.ts';
-import { type Base64Text, dataUrlOf, multipartBody } from '../../http/streamed-body.ts';
+import { type Base64Text, multipartBody, toDataUrl } from '../../http/streamed-body.ts';
 import type { ProviderContext, ProviderImage } from '../../provider.ts';
 
 interface UploadedFile {
@@ -26,7 +26,7 @@ export async function referenceTo(
   files: string[],
   { signal, log }: ProviderContext,
 ): Promise<string | Base64Text> {
-  if (image.bytes.length <= maxDataUrlBytes) return dataUrlOf(image);
+  if (image.bytes.length <= maxDataUrlBytes) return toDataUrl(image);
   const filename = `${index + 1}.${image.mime.slice('image/'.length)}`;
   const body = multipartBody([['content', { bytes: image.bytes, mime: image.mime, filename }]]);
   const call = { method: 'POST', path: 'files', body, signal, timeoutMs: uploadMs, log } as const;

@@ -86,7 +86,7 @@ export function createReplicateProvider({ token, model, timeoutMs, ...options }:
           },
           inner,
         );
-        const image = await http.image(outputOf(ended), signal);
+        const image = await http.image(findOutput(ended), signal);
         const report = { model, predictionId: ref.id, ...(takenOver && { takenOver }) };
         return { image: await input.cut(image), report };
       }),
@@ -155,11 +155,18 @@ async function follow(
   { takenOver, ...context }: FollowContext,
 ): Promise<ReplicatePrediction> {
   const { signal, log, progress, predictions } = context;
-  const failureOf = (response: ProviderResponse) => lostIfUnknown(takenOver, response);
+  const toFailure = (response: ProviderResponse) => lostIfUnknown(takenOver, response);
   const work = awaitPrediction(
     {
       async poll() {
-        const call = { method: 'GET', path: urls.get, signal, timeoutMs: pollMs, log, failureOf } as const;
+        const call = {
+          method: 'GET',
+          path: urls.get,
+          signal,
+          timeoutMs: pollMs,
+          log,
+          parseFailure: toFailure,
+        } as const;
         const now = readJsonBody((await http.call(call)).body, prediction);
         if (!underWay.has(now.status)) return now;
         if (now.status === 'starting') progress(0.1, 'starting');
@@ -188,7 +195,7 @@ const errorCodes: Record<string, () => ProviderError> = {
 const safetyWords = /\bnsfw\b|flagged as sensitive|safety|content policy|moderation/i;
 
 /** Returns the URL of the one image. @throws ProviderError when the prediction has none. */
-function outputOf({ status, output, error }: ReplicatePrediction): string {
+function findOutput({ status, output, error }: ReplicatePrediction): string {
   if (status === 'succeeded') {
     const first: unknown = Array.isArray(output) ? output[0] : output;
     if (typeof first === 'string' && first !== '') return first;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FlowSource, ListingQuery, ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { noFilters } from '../../state/filters.ts';
-import { activeFlow, stepOf } from '../../state/flow.ts';
+import { activeFlow, getStep } from '../../state/flow.ts';
 import type { FlowProgress } from '../../state/flow-progress.ts';
 import { getListing } from '../../state/listing-state.ts';
 import { useApp } from '../../ui/app-context.ts';
@@ -25,9 +25,9 @@ export function FlowScreen() {
 function Step({ progress }: { progress: FlowProgress }) {
   const { state, texts, openListing } = useApp();
   const [opened, setOpened] = useState<ProductCard | null>(null);
-  const { name, source, minItems, maxItems, required } = stepOf(progress);
+  const { name, source, minItems, maxItems, required } = getStep(progress);
   const key = `${progress.flow.id} ${progress.step}`;
-  const listing = useMemo(() => openListing(key, queryOf(source)), []);
+  const listing = useMemo(() => openListing(key, toQuery(source)), []);
   const listed = getListing(state, key);
   useEffect(() => listing.show(noFilters), []);
   useFoundItems(progress, listed.products);
@@ -65,6 +65,6 @@ function Bar({ step, of }: { step: number; of: number }) {
   );
 }
 
-function queryOf(source: FlowSource): ListingQuery {
+function toQuery(source: FlowSource): ListingQuery {
   return 'products' in source ? { items: source.products.join(',') } : source;
 }

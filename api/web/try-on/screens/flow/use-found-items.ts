@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import type { ProductCard } from '../../../../../shared/try-on/contract.ts';
-import { stepOf } from '../../state/flow.ts';
+import { getStep } from '../../state/flow.ts';
 import type { FlowProgress } from '../../state/flow-progress.ts';
 import { useApp } from '../../ui/app-context.ts';
 
 /** Counts what the look has from elsewhere, such as the item of the product page, to the step that it belongs to. */
 export function useFoundItems(progress: FlowProgress, listed: ProductCard[]): void {
   const { state, api, dispatch } = useApp();
-  const { source } = stepOf(progress);
+  const { source } = getStep(progress);
   const others = state.look
     .map(({ productId }) => productId)
     .filter((id) => !progress.picks.some(([picked]) => picked === id))

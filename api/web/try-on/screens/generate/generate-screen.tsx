@@ -8,12 +8,12 @@ import './generate-screen.css';
 /** The wait for a picture, or why there is none. */
 export function GenerateScreen() {
   const { state, renders } = useApp();
-  const reason = failureOf(state);
+  const reason = getFailure(state);
   if (!reason) return <Waiting />;
   return <ReasonNotice reason={reason} onTryAgain={() => void renders.start()} />;
 }
 
-function failureOf({ render }: AppState): Reason | null {
+function getFailure({ render }: AppState): Reason | null {
   if (render.status === 'refused') return render.reason;
   if (render.status !== 'followed') return null;
   const { state, failure } = render.view;

@@ -17,7 +17,7 @@ const mostShare = 0.95;
  * What a provider reports counts; without it, the elapsed time against the usual one, ever slower towards the end,
  * so that the bar neither stops nor promises.
  */
-export function progressOf(
+export function getProgress(
   view: Pick<TryOnView, 'createdAt' | 'progress' | 'expectedSeconds'>,
   nowMs: number,
 ): Progress {

@@ -8,7 +8,7 @@ import { formatClock, formatUsualTime } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { TryingOn } from '../../ui/trying-on.tsx';
-import { progressOf } from './progress.ts';
+import { getProgress } from './progress.ts';
 import { stageText } from './stage-text.ts';
 import { useNow } from './use-now.ts';
 import { useSpoken } from './use-spoken.ts';
@@ -53,7 +53,7 @@ function WaitingProgress() {
   const { state, texts, language, status } = useApp();
   const now = useNow();
   const view = followedRender(state);
-  const progress = view ? progressOf(view, now) : { share: 0, elapsedSeconds: 0, isLong: false };
+  const progress = view ? getProgress(view, now) : { share: 0, elapsedSeconds: 0, isLong: false };
   const stage = stageText(texts, view, progress, state.connection);
   const clock = formatClock(progress.elapsedSeconds);
   useSpoken(status, `${stage}. ${texts.generate.elapsedSpoken(clock)}`, now);

@@ -11,7 +11,7 @@ export function AppliedFilters() {
   const listed = getListing(state);
   const { filters } = listed;
   const names = setFilters(filters);
-  const nameOf = useFilterText(listed);
+  const getName = useFilterText(listed);
   if (names.length === 0) return null;
   return (
     <div class="applied">
@@ -19,10 +19,10 @@ export function AppliedFilters() {
         <Button
           key={name}
           icon={X}
-          aria-label={texts.items.clearFilter(nameOf[name](filters))}
+          aria-label={texts.items.clearFilter(getName[name](filters))}
           onClick={() => listing.show(withoutFilter(filters, name))}
         >
-          {nameOf[name](filters)}
+          {getName[name](filters)}
         </Button>
       ))}
       {names.length > 1 && (

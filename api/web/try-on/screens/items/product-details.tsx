@@ -3,7 +3,7 @@ import type { ProductView, Thumbnail } from '../../../../../shared/try-on/contra
 import { ButtonLink } from '../../../design/components/button.tsx';
 import { Choice } from '../../../design/components/choice.tsx';
 import { Picture } from '../../../design/components/picture.tsx';
-import { type Choice as Chosen, isSoldOut, variantOf, withValue } from '../../catalog/variants.ts';
+import { type Choice as Chosen, findVariant, isSoldOut, withValue } from '../../catalog/variants.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { Price } from '../../ui/price.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 /** What there is to know of a product before it is taken into the look. */
 export function ProductDetails({ product, choice, onChoose }: Props) {
   const { texts } = useApp();
-  const variant = variantOf(product, choice);
+  const variant = findVariant(product, choice);
   const isAvailable = variant?.available ?? product.available;
   return (
     <div class="product">
@@ -30,7 +30,7 @@ export function ProductDetails({ product, choice, onChoose }: Props) {
           <Choice
             key={name}
             legend={name}
-            options={values.map(({ value, swatch }) => optionOf(value, swatch, index))}
+            options={values.map(({ value, swatch }) => buildOption(value, swatch, index))}
             chosen={choice[index] ?? ''}
             onChoose={(value) => onChoose(withValue(product, choice, index, value))}
           />
@@ -45,7 +45,7 @@ export function ProductDetails({ product, choice, onChoose }: Props) {
     </div>
   );
 
-  function optionOf(value: string, swatch: string | null, index: number) {
+  function buildOption(value: string, swatch: string | null, index: number) {
     const isFaded = isSoldOut(product, choice, index, value);
     return {
       value,
@@ -73,7 +73,7 @@ function Gallery({ product, first }: { product: ProductView; first: Thumbnail | 
         <li key={image.src}>
           <Picture
             image={image}
-            alt={texts.product.pictureOf(product.title, index + 1, pictures.length)}
+            alt={texts.product.pictureLabel(product.title, index + 1, pictures.length)}
             sizes="(min-width: 640px) 320px, 92vw"
             eager={index === 0}
             whole

@@ -5,8 +5,8 @@ import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
 import { Skeleton } from '../../../design/components/skeleton.tsx';
-import { reasonOf } from '../../api/failure.ts';
-import { type Choice, entryOfVariant, firstChoice, variantOf } from '../../catalog/variants.ts';
+import { getReason } from '../../api/failure.ts';
+import { type Choice, entryOfVariant, findVariant, firstChoice } from '../../catalog/variants.ts';
 import { lookKey } from '../../state/look.ts';
 import type { Reason } from '../../state/reason.ts';
 import { useApp } from '../../ui/app-context.ts';
@@ -45,7 +45,7 @@ export function ProductSheet({ productId, title, replacing = null, variantId = n
         setLoaded({ status: 'ready', product });
       },
       (error: unknown) => {
-        if (!aborter.signal.aborted) setLoaded({ status: 'failed', reason: reasonOf(error) });
+        if (!aborter.signal.aborted) setLoaded({ status: 'failed', reason: getReason(error) });
       },
     );
     return () => aborter.abort();
@@ -80,7 +80,7 @@ interface TakeProps {
 /** Takes the chosen variant into the look, puts it in the place of another, or takes it out. */
 function TakeButtons({ product, choice, replacing, onDone }: TakeProps) {
   const { state, texts, dispatch, status, track } = useApp();
-  const variant = variantOf(product, choice);
+  const variant = findVariant(product, choice);
   const entry = entryOfVariant(product, variant);
   const key = lookKey(entry);
   const isIn = state.look.some((other) => lookKey(other) === key);

@@ -25,7 +25,7 @@ export function CameraSheet({ onClose, onPhoto }: Props) {
   const camera = useCamera(video, facing);
   useEffect(() => () => URL.revokeObjectURL(shot?.url ?? ''), [shot]);
   const take = async () => {
-    const blob = video.current && (await frameOf(video.current));
+    const blob = video.current && (await captureFrame(video.current));
     if (blob) setShot({ blob, url: URL.createObjectURL(blob) });
   };
   const actions = shot ? (
@@ -94,7 +94,7 @@ function NativeCamera({ text, onPhoto }: { text: string; onPhoto: (photo: Blob) 
 }
 
 /** The picture that the camera shows, as others see the person: not mirrored. */
-function frameOf(video: HTMLVideoElement): Promise<Blob | null> {
+function captureFrame(video: HTMLVideoElement): Promise<Blob | null> {
   const { videoWidth: width, videoHeight: height } = video;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')?.drawImage(video, 0, 0);

@@ -14,7 +14,7 @@ export function fitWithin({ width, height }: Size, side: number): Size {
 }
 
 /** Luma of RGBA bytes, 0 to 255 each (ITU-R BT.601). */
-export function lumaOf(rgba: ArrayLike<number>): Uint8Array {
+export function toLuma(rgba: ArrayLike<number>): Uint8Array {
   return Uint8Array.from({ length: rgba.length / 4 }, (_, pixel) => {
     const at = pixel * 4;
     return 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;

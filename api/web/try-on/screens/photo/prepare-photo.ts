@@ -1,6 +1,6 @@
 import { isTooDark, leastPhotoSide } from '../../../../../shared/try-on/photo-limits.ts';
 import { RequestFailure } from '../../api/failure.ts';
-import { fitWithin, isHeic, longestSide, lumaOf, maxPhotoBytes } from './photo-rules.ts';
+import { fitWithin, isHeic, longestSide, maxPhotoBytes, toLuma } from './photo-rules.ts';
 
 /** From the best quality to the smallest file. */
 const qualities = [0.9, 0.8, 0.6] as const;
@@ -15,7 +15,7 @@ export async function preparePhoto(file: File | Blob): Promise<Blob> {
   try {
     if (Math.min(bitmap.width, bitmap.height) < leastPhotoSide) throw new RequestFailure('photo_too_small');
     const canvas = drawn(bitmap, longestSide);
-    if (isTooDark(lumaOf(pixelsOf(drawn(canvas, sampleSide))))) throw new RequestFailure('photo_too_dark');
+    if (isTooDark(toLuma(readPixels(drawn(canvas, sampleSide))))) throw new RequestFailure('photo_too_dark');
     return await encoded(canvas);
   } finally {
     bitmap.close();
@@ -34,7 +34,7 @@ async function decoded(file: File | Blob): Promise<ImageBitmap> {
 function drawn(source: ImageBitmap | HTMLCanvasElement, side: number): HTMLCanvasElement {
   const { width, height } = fitWithin(source, side);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  const context = contextOf(canvas);
+  const context = get2dContext(canvas);
   // JPEG has no transparency: what is transparent would become black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
@@ -43,14 +43,14 @@ function drawn(source: ImageBitmap | HTMLCanvasElement, side: number): HTMLCanva
   return canvas;
 }
 
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+function get2dContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (!context) throw new RequestFailure('format_unsupported');
   return context;
 }
 
-function pixelsOf(canvas: HTMLCanvasElement): Uint8ClampedArray {
-  return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height).data;
+function readPixels(canvas: HTMLCanvasElement): Uint8ClampedArray {
+  return get2dContext(canvas).getImageData(0, 0, canvas.width, canvas.height).data;
 }
 
 async function encoded(canvas: HTMLCanvasElement): Promise<Blob> {

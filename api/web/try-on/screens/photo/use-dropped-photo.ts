@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-const imageOf = (data: DataTransfer | null): File | undefined =>
+const findImage = (data: DataTransfer | null): File | undefined =>
   [...(data?.files ?? [])].find(({ type, name }) => type.startsWith('image/') || /\.hei[cf]$/i.test(name)) ??
   data?.files[0];
 
@@ -19,11 +19,11 @@ export function useDroppedPhoto(use: (file: File | undefined) => void): boolean 
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setIsOver(false);
-      use(imageOf(event.dataTransfer));
+      use(findImage(event.dataTransfer));
     };
     const leave = (event: DragEvent) => event.relatedTarget === null && setIsOver(false);
     const paste = (event: ClipboardEvent) => {
-      if (event.clipboardData?.files.length) use(imageOf(event.clipboardData));
+      if (event.clipboardData?.files.length) use(findImage(event.clipboardData));
     };
     document.addEventListener('dragover', over, { signal });
     document.addEventListener('dragleave', leave, { signal });

@@ -4,12 +4,12 @@ import { judgeEvents } from '../../../../../scripts/chaos/events/judge-events.ts
 import type { EventDoc, Forward } from '../../../../../shared/events/event-model.ts';
 import { countEvents } from '../../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../../shared/kpis/counters.ts';
-import { dayOf, kpiDayId } from '../../../../../shared/kpis/kpi-model.ts';
-import { driverOf } from '../../../../../shared/mongodb/driver.ts';
+import { kpiDayId, toDay } from '../../../../../shared/kpis/kpi-model.ts';
+import { getDriver } from '../../../../../shared/mongodb/driver.ts';
 import { type EventBackends, openEventBackends } from '../../../../support/events-app.ts';
 
 const at = new Date();
-const today = dayOf(at);
+const today = toDay(at);
 
 describe('the judge of an event campaign', () => {
   let backends: EventBackends;
@@ -44,10 +44,10 @@ describe('the judge of an event campaign', () => {
       const call = { id: event.id, slug: 'acme', anonymousId: event.anonymousId };
       history.calls.push(status === undefined ? call : { ...call, status });
     }
-    if (forward) await driverOf(backends.database.events).insertOne(documentOf(event, forward));
+    if (forward) await getDriver(backends.database.events).insertOne(getDocument(event, forward));
   }
 
-  function documentOf(event: ReportedEvent, forward: Partial<Forward>): EventDoc {
+  function getDocument(event: ReportedEvent, forward: Partial<Forward>): EventDoc {
     const untouched = { since: at, attempt: 0, retryAfterCount: 0, deferrals: 0, jobs: 1 };
     return {
       _id: event.id,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { connectBefore, failureOf } from '../connect.ts';
+import { connectBefore, toFailure } from '../connect.ts';
 
 const { Binary, ObjectId } = mongoose.mongo;
 const one = new ObjectId('65f000000000000000000001');
@@ -147,7 +147,7 @@ describe('embedded database: aggregation', () => {
 
   for (const [title, pipeline, code] of mistakes) {
     it(`refuses ${title} with code ${code}`, async () => {
-      expect(await failureOf(collection.aggregate(pipeline).toArray())).to.include({ code });
+      expect(await toFailure(collection.aggregate(pipeline).toArray())).to.include({ code });
     });
   }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { connectBefore, failureOf, numbers } from '../connect.ts';
+import { connectBefore, numbers, toFailure } from '../connect.ts';
 
 describe('embedded database: bulk writes', () => {
   const { fresh } = connectBefore();
@@ -12,13 +12,13 @@ describe('embedded database: bulk writes', () => {
 
   it('stops at the first error when ordered', async () => {
     const collection = fresh();
-    expect(await failureOf(collection.insertMany(bad))).to.include({ code: 11000 });
+    expect(await toFailure(collection.insertMany(bad))).to.include({ code: 11000 });
     expect(await numbers(collection, {})).to.deep.equal([1]);
   });
 
   it('continues after errors when unordered and names which failed', async () => {
     const collection = fresh();
-    const failure = (await failureOf(
+    const failure = (await toFailure(
       collection.insertMany(bad, { ordered: false }),
     )) as mongoose.mongo.MongoBulkWriteError;
     expect(await numbers(collection, {})).to.deep.equal([1, 3]);
@@ -80,7 +80,7 @@ describe('embedded database: bulk writes', () => {
     const collection = fresh();
     const part = 'x'.repeat(9 * 2 ** 20);
     await collection.insertOne({ _id: 1, a: part } as never);
-    await failureOf(collection.updateOne({}, { $set: { b: part } }));
+    await toFailure(collection.updateOne({}, { $set: { b: part } }));
     expect(Object.keys((await collection.findOne()) ?? {})).to.deep.equal(['_id', 'a']);
   });
 });
@@ -129,7 +129,7 @@ describe('embedded database: cursors', () => {
     const id = mongoose.mongo.Long.fromValue(cursor.id);
     const killed = await db().command({ killCursors: collection.collectionName, cursors: [id] });
     expect(killed.cursorsKilled).to.have.length(1);
-    expect(await failureOf(db().command({ getMore: id, collection: collection.collectionName }))).to.include({
+    expect(await toFailure(db().command({ getMore: id, collection: collection.collectionName }))).to.include({
       code: 43,
     });
   });

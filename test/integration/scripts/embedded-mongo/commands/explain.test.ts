@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type mongoose from 'mongoose';
-import { type Collection, connectBefore, failureOf } from '../connect.ts';
+import { type Collection, connectBefore, toFailure } from '../connect.ts';
 
 type Plan = { stage: string; inputStage?: Plan; indexName?: string; direction?: string };
 
 /** The stages of a plan from the top; an index scan with its index. */
-function stagesOf({ stage, indexName, direction, inputStage }: Plan): string[] {
+function buildStages({ stage, indexName, direction, inputStage }: Plan): string[] {
   const own = indexName ? `${stage} ${indexName}${direction === 'backward' ? ' backward' : ''}` : stage;
-  return [own, ...(inputStage ? stagesOf(inputStage) : [])];
+  return [own, ...(inputStage ? buildStages(inputStage) : [])];
 }
 
 type Explained = (name: string) => mongoose.mongo.Document;
@@ -67,7 +67,7 @@ describe('embedded database: explain', () => {
   for (const [title, command, stages] of rows) {
     it(`shows the plan of ${title}: ${stages.join(', ')}`, async () => {
       const { queryPlanner } = await explain(command(collection.collectionName));
-      expect(stagesOf(queryPlanner.winningPlan)).to.deep.equal(stages);
+      expect(buildStages(queryPlanner.winningPlan)).to.deep.equal(stages);
     });
   }
 
@@ -79,7 +79,10 @@ describe('embedded database: explain', () => {
   it('shows the search of a pipeline and its further stages', async () => {
     const pipeline = [{ $match: { a: 1 } }, { $group: { _id: '$b' } }];
     const { stages } = await explain({ aggregate: collection.collectionName, pipeline, cursor: {} });
-    expect(stagesOf(stages[0].$cursor.queryPlanner.winningPlan)).to.deep.equal(['FETCH', 'IXSCAN a_1_b_-1']);
+    expect(buildStages(stages[0].$cursor.queryPlanner.winningPlan)).to.deep.equal([
+      'FETCH',
+      'IXSCAN a_1_b_-1',
+    ]);
     expect(stages[1]).to.deep.equal({ $group: { _id: '$b' } });
   });
 
@@ -89,7 +92,7 @@ describe('embedded database: explain', () => {
   });
 
   it('refuses a command that has no plan, and options that the command refuses', async () => {
-    expect((await failureOf(explain({ ping: 1 }))).code).to.equal(59);
-    expect((await failureOf(explain({ find: collection.collectionName, wrong: 1 }))).code).to.equal(40415);
+    expect((await toFailure(explain({ ping: 1 }))).code).to.equal(59);
+    expect((await toFailure(explain({ find: collection.collectionName, wrong: 1 }))).code).to.equal(40415);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../../../../../scripts/embedded-mongo/index.ts';
-import { failureOf, silent } from '../connect.ts';
+import { silent, toFailure } from '../connect.ts';
 
 const { MongoClient, MongoNetworkError, MongoServerError, MongoWriteConcernError } = mongoose.mongo;
 
@@ -29,7 +29,7 @@ describe('embedded database: failCommand', () => {
   const configure = (mode: unknown, data?: object) =>
     control.db('admin').command({ configureFailPoint: 'failCommand', mode, ...(data && { data }) });
   const things = () => client.db('test').collection<{ _id: number }>('things');
-  const failed = async (work: Promise<unknown>) => (await failureOf(work)) as unknown as Failure & Error;
+  const failed = async (work: Promise<unknown>) => (await toFailure(work)) as unknown as Failure & Error;
   const outcomes = async (times: number): Promise<string[]> => {
     const found: string[] = [];
     for (let n = 0; n < times; n++) {

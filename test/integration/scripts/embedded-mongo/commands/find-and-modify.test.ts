@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectBefore, failureOf } from '../connect.ts';
+import { connectBefore, toFailure } from '../connect.ts';
 
 describe('embedded database: findAndModify', () => {
   const { fresh } = connectBefore();
@@ -58,7 +58,7 @@ describe('embedded database: findAndModify', () => {
     const collection = fresh();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertMany([{ a: 1 }, { a: 2 }]);
-    const failure = await failureOf(collection.findOneAndUpdate({ a: 1 }, { $set: { a: 2 } }));
+    const failure = await toFailure(collection.findOneAndUpdate({ a: 1 }, { $set: { a: 2 } }));
     expect(failure).to.deep.include({ code: 11000, keyPattern: { a: 1 }, keyValue: { a: 2 } });
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { connectBefore, failureOf, numbers } from '../connect.ts';
+import { connectBefore, numbers, toFailure } from '../connect.ts';
 
 const { Binary, BSONRegExp, Long, MinKey, ObjectId } = mongoose.mongo;
 const id = new ObjectId('65f000000000000000000001');
@@ -112,7 +112,7 @@ describe('embedded database: queries', () => {
 
   for (const [title, filter, code] of mistakes) {
     it(`refuses ${title} with code ${code}`, async () => {
-      expect(await failureOf(collection.find(filter).toArray())).to.include({ code });
+      expect(await toFailure(collection.find(filter).toArray())).to.include({ code });
     });
   }
 
@@ -185,7 +185,7 @@ describe('embedded database: projections', () => {
   it('refuses a mixture of inclusion and exclusion', async () => {
     const collection = fresh();
     await collection.insertOne({});
-    expect(await failureOf(collection.findOne({}, { projection: { a: 1, b: 0 } }))).to.include({
+    expect(await toFailure(collection.findOne({}, { projection: { a: 1, b: 0 } }))).to.include({
       code: 31254,
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { connectBefore, failureOf } from '../connect.ts';
+import { connectBefore, toFailure } from '../connect.ts';
 
 const { Long } = mongoose.mongo;
 
@@ -195,7 +195,7 @@ describe('embedded database: updates', () => {
     it(`refuses ${title} with code ${code} and changes nothing`, async () => {
       const collection = fresh();
       await collection.insertOne({ _id: 1, ...doc } as never);
-      expect(await failureOf(collection.updateOne({ _id: 1 } as never, update))).to.include({ code });
+      expect(await toFailure(collection.updateOne({ _id: 1 } as never, update))).to.include({ code });
       expect(await collection.findOne()).to.deep.equal({ _id: 1, ...doc });
     });
   }
@@ -235,7 +235,7 @@ describe('embedded database: updates', () => {
     await collection.insertOne({ _id: 1, a: 1 } as never);
     await collection.replaceOne({ a: 1 }, { b: 2 });
     expect(await collection.findOne()).to.deep.equal({ _id: 1, b: 2 });
-    expect(await failureOf(collection.replaceOne({ b: 2 }, { _id: 2, b: 3 } as never))).to.include({
+    expect(await toFailure(collection.replaceOne({ b: 2 }, { _id: 2, b: 3 } as never))).to.include({
       code: 66,
     });
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectBefore, failureOf, numbers } from '../connect.ts';
+import { connectBefore, numbers, toFailure } from '../connect.ts';
 
 describe('embedded database: indexes', () => {
   const { fresh, db } = connectBefore();
@@ -18,15 +18,15 @@ describe('embedded database: indexes', () => {
   it('refuses another index of the same name (86) and the same index under another name (85)', async () => {
     const collection = fresh();
     await collection.createIndex({ a: 1 }, { name: 'first' });
-    expect(await failureOf(collection.createIndex({ b: 1 }, { name: 'first' }))).to.include({ code: 86 });
-    expect(await failureOf(collection.createIndex({ a: 1 }, { name: 'second' }))).to.include({ code: 85 });
+    expect(await toFailure(collection.createIndex({ b: 1 }, { name: 'first' }))).to.include({ code: 86 });
+    expect(await toFailure(collection.createIndex({ a: 1 }, { name: 'second' }))).to.include({ code: 85 });
   });
 
   it('drops indexes', async () => {
     const collection = fresh();
     await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }, { key: { c: 1 } }]);
     await collection.dropIndex('a_1');
-    expect(await failureOf(collection.dropIndex('a_1'))).to.include({ code: 27 });
+    expect(await toFailure(collection.dropIndex('a_1'))).to.include({ code: 27 });
     await collection.dropIndexes();
     expect(await collection.indexes()).to.have.length(1);
   });
@@ -39,7 +39,7 @@ describe('embedded database: indexes', () => {
       { account: 1, idemKey: 'l' },
       { account: 2, idemKey: 'k' },
     ]);
-    const twice = await failureOf(collection.insertOne({ account: 1, idemKey: 'k' }));
+    const twice = await toFailure(collection.insertOne({ account: 1, idemKey: 'k' }));
     expect(twice).to.deep.include({
       code: 11000,
       keyPattern: { account: 1, idemKey: 1 },
@@ -48,7 +48,7 @@ describe('embedded database: indexes', () => {
     expect(twice.message).to.match(
       /^E11000 duplicate key error collection: \S+ index: account_1_idemKey_1 dup key: \{ account: 1, idemKey: "k" \}$/,
     );
-    expect(await failureOf(collection.updateOne({ idemKey: 'l' }, { $set: { idemKey: 'k' } }))).to.include({
+    expect(await toFailure(collection.updateOne({ idemKey: 'l' }, { $set: { idemKey: 'k' } }))).to.include({
       code: 11000,
     });
     expect(await collection.countDocuments()).to.equal(3);
@@ -58,14 +58,14 @@ describe('embedded database: indexes', () => {
     const collection = fresh();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
-    expect(await failureOf(collection.insertOne({ a: null }))).to.include({ code: 11000 });
+    expect(await toFailure(collection.insertOne({ a: null }))).to.include({ code: 11000 });
   });
 
   it('leaves out of a sparse unique index what has no such field', async () => {
     const collection = fresh();
     await collection.createIndex({ a: 1 }, { unique: true, sparse: true });
     await collection.insertMany([{ n: 1 }, { n: 2 }, { n: 3, a: 1 }]);
-    expect(await failureOf(collection.insertOne({ a: 1 }))).to.include({ code: 11000 });
+    expect(await toFailure(collection.insertOne({ a: 1 }))).to.include({ code: 11000 });
     expect(await numbers(collection, { a: null })).to.deep.equal([1, 2]);
   });
 
@@ -77,8 +77,8 @@ describe('embedded database: indexes', () => {
       { n: 2, user: 1, state: 'closed' },
       { n: 3, user: 1, state: 'open' },
     ]);
-    expect(await failureOf(collection.insertOne({ user: 1, state: 'open' }))).to.include({ code: 11000 });
-    expect(await failureOf(collection.updateOne({ n: 1 }, { $set: { state: 'open' } }))).to.include({
+    expect(await toFailure(collection.insertOne({ user: 1, state: 'open' }))).to.include({ code: 11000 });
+    expect(await toFailure(collection.updateOne({ n: 1 }, { $set: { state: 'open' } }))).to.include({
       code: 11000,
     });
     await collection.updateOne({ n: 3 }, { $set: { state: 'closed' } });
@@ -91,7 +91,7 @@ describe('embedded database: indexes', () => {
     const collection = fresh();
     await collection.createIndex({ hosts: 1 }, { unique: true });
     await collection.insertOne({ n: 1, hosts: ['a', 'b', 'a'] });
-    expect(await failureOf(collection.insertOne({ hosts: ['c', 'b'] }))).to.include({ code: 11000 });
+    expect(await toFailure(collection.insertOne({ hosts: ['c', 'b'] }))).to.include({ code: 11000 });
     await collection.updateOne({ n: 1 }, { $pull: { hosts: 'b' } as never });
     await collection.insertOne({ n: 2, hosts: ['b'] });
     expect(await numbers(collection, { hosts: 'b' })).to.deep.equal([2]);
@@ -100,13 +100,13 @@ describe('embedded database: indexes', () => {
   it('refuses two arrays in one compound index', async () => {
     const collection = fresh();
     await collection.createIndex({ a: 1, b: 1 });
-    expect(await failureOf(collection.insertOne({ a: [1], b: [2] }))).to.include({ code: 171 });
+    expect(await toFailure(collection.insertOne({ a: [1], b: [2] }))).to.include({ code: 171 });
   });
 
   it('does not build a unique index over duplicates', async () => {
     const collection = fresh();
     await collection.insertMany([{ a: 1 }, { a: 1 }]);
-    expect(await failureOf(collection.createIndex({ a: 1 }, { unique: true }))).to.include({ code: 11000 });
+    expect(await toFailure(collection.createIndex({ a: 1 }, { unique: true }))).to.include({ code: 11000 });
     expect(await collection.indexes()).to.have.length(1);
   });
 
@@ -124,7 +124,7 @@ describe('embedded database: indexes', () => {
     await collection.createIndex({ a: 1 });
     await collection.insertOne({ n: 1, a: 1 });
     expect(await collection.find({ a: 1 }, { hint: { a: 1 } }).toArray()).to.have.length(1);
-    expect(await failureOf(collection.find({}, { hint: 'nope' }).toArray())).to.include({ code: 2 });
+    expect(await toFailure(collection.find({}, { hint: 'nope' }).toArray())).to.include({ code: 2 });
   });
 
   it('lists, creates and drops collections', async () => {

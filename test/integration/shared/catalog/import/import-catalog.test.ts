@@ -11,7 +11,7 @@ import {
   importCatalog,
   type RowReport,
 } from '../../../../../shared/catalog/import/import-catalog.ts';
-import { formatOf, openCatalogSource } from '../../../../../shared/catalog/import/open-source.ts';
+import { openCatalogSource, parseFormat } from '../../../../../shared/catalog/import/open-source.ts';
 import type { CatalogFormat } from '../../../../../shared/catalog/import/recognise-format.ts';
 import { type ProductDoc, productDocId } from '../../../../../shared/catalog/product-model.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
@@ -464,10 +464,10 @@ describe('importing a catalog', () => {
   it('detects the format by the name', () => {
     expect(
       ['a.csv', 'https://x.example/a.CSV?x=1', 'https://x.example', 'https://x.example/en/products.json'].map(
-        formatOf,
+        parseFormat,
       ),
     ).to.deep.equal(['csv', 'csv', 'shopify', 'shopify']);
-    expect(['a.json', 'products.json', 'https://x.example/feed'].map(formatOf)).to.deep.equal([
+    expect(['a.json', 'products.json', 'https://x.example/feed'].map(parseFormat)).to.deep.equal([
       undefined,
       undefined,
       undefined,

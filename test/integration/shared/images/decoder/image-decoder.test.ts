@@ -19,7 +19,7 @@ const slowImage = () =>
     .jpeg({ progressive: true })
     .toBuffer();
 
-const failureOf = (work: Promise<unknown>) =>
+const toFailure = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it should have failed'),
     (error: unknown) => error,
@@ -59,7 +59,7 @@ describe('image decoder', () => {
   });
 
   it('rejects an image with the reason and message of the inspection', async () => {
-    const error = await failureOf(decoder.prepare(Buffer.from('GIF89a'), { limits }));
+    const error = await toFailure(decoder.prepare(Buffer.from('GIF89a'), { limits }));
     expect(error).to.be.instanceOf(ImageRejected);
     expect((error as ImageRejected).reason).to.equal('type');
     expect((error as ImageRejected).message).to.match(/^is a GIF image; send/);
@@ -74,7 +74,7 @@ describe('image decoder', () => {
 
   it('rejects an image that is not decoded by the deadline', async () => {
     const impatient = createImageDecoder({ log, deadlineMs: 5 });
-    const error = await failureOf(impatient.prepare(slow, { limits }));
+    const error = await toFailure(impatient.prepare(slow, { limits }));
     await impatient.close();
     expect((error as ImageRejected).reason).to.equal('too-slow');
     expect((error as ImageRejected).cause).to.include({ endedBy: 'deadline' });
@@ -84,11 +84,11 @@ describe('image decoder', () => {
     const left = new AbortController();
     const decoding = decoder.prepare(slow, { limits, signal: left.signal });
     left.abort(new Error('the caller left'));
-    expect(await failureOf(decoding)).to.equal(left.signal.reason);
+    expect(await toFailure(decoding)).to.equal(left.signal.reason);
     const later = new AbortController();
     const started = decoder.prepare(slow, { limits, signal: later.signal });
     setTimeout(() => later.abort(new Error('the caller left')), 20);
-    expect(await failureOf(started)).to.equal(later.signal.reason);
+    expect(await toFailure(started)).to.equal(later.signal.reason);
     expect(await decoder.check([slow], { limits })).to.equal(undefined);
   });
 
@@ -111,7 +111,7 @@ describe('image decoder', () => {
     const before = await childProcesses();
     const warnings: unknown[] = [];
     const closing = createImageDecoder({ log: { warn: (entry: unknown) => void warnings.push(entry) } });
-    const failure = failureOf(closing.prepare(slow, { limits }));
+    const failure = toFailure(closing.prepare(slow, { limits }));
     await new Promise(setImmediate);
     await closing.close();
     const error = await failure;

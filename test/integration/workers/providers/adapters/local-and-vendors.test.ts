@@ -11,7 +11,7 @@ import {
 } from '../../../../support/platform.ts';
 import { adapters } from '../../../../support/providers/adapters.ts';
 import type { FakeVendor } from '../../../../support/providers/fake-vendor.ts';
-import { postsOf, scenePicture } from '../../../../support/providers/pictures.ts';
+import { getPosts, scenePicture } from '../../../../support/providers/pictures.ts';
 
 describe('a platform with hosted providers', () => {
   let openai: FakeVendor;
@@ -50,7 +50,7 @@ describe('a platform with hosted providers', () => {
     const { id, key } = await platform.account({ credits: 5 });
     const answer = await visualize(platform, key, await body());
     expect(answer.status).to.equal(200);
-    const posts = await postsOf(Buffer.from(answer.body.image.split(',')[1], 'base64'));
+    const posts = await getPosts(Buffer.from(answer.body.image.split(',')[1], 'base64'));
     expect(posts.white).to.be.closeTo(0.12, 0.01);
     expect((await platform.credits(id)).available).to.equal(4);
     const render = await platform.database.renders.findById(answer.headers.get('x-render-id')).lean();

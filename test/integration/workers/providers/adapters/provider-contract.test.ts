@@ -11,7 +11,7 @@ import {
 } from '../../../../../workers/providers/provider.ts';
 import { adapters } from '../../../../support/providers/adapters.ts';
 import type { Behaviour, FakeVendor } from '../../../../support/providers/fake-vendor.ts';
-import { post, postsOf, renderRequest } from '../../../../support/providers/pictures.ts';
+import { getPosts, post, renderRequest } from '../../../../support/providers/pictures.ts';
 
 const idle = new AbortController().signal;
 
@@ -44,7 +44,7 @@ const failures: [Behaviour, Partial<ProviderError>][] = [
   ['huge', { failure: 'failed' }],
 ];
 
-const nameOf = (behaviour: Behaviour) =>
+const toName = (behaviour: Behaviour) =>
   typeof behaviour === 'string'
     ? behaviour
     : [behaviour.status, ...Object.entries(behaviour.headers ?? {}).map((pair) => pair.join(' '))].join(', ');
@@ -80,7 +80,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       adapter.create({ http, url: vendor.url, timeoutMs: 10_000, ...changes });
     const render = (provider = create(), signal = idle, progress = (_share: number, _note: string) => {}) =>
       provider.render(request, { signal, log: silentLogger(), progress });
-    const failureOf = async (work: Promise<unknown>): Promise<ProviderError> => {
+    const toFailure = async (work: Promise<unknown>): Promise<ProviderError> => {
       const error = await thrownBy(work);
       expect(error).to.be.instanceOf(ProviderError);
       return error as ProviderError;
@@ -99,7 +99,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 
     it('returns an image that the worker accepts, with the scene in place', async () => {
       const { image } = await renderChecked();
-      const posts = await postsOf(image.png);
+      const posts = await getPosts(image.png);
       const centre = (post.from + post.to) / 2;
       expect(posts.white).to.be.closeTo(centre, 0.01);
       expect(posts.black).to.be.closeTo(1 - centre, 0.01);
@@ -122,9 +122,9 @@ for (const [name, adapter] of Object.entries(adapters)) {
     });
 
     for (const [behaviour, expected] of failures) {
-      it(`says "${expected.failure}" of ${nameOf(behaviour)}`, async () => {
+      it(`says "${expected.failure}" of ${toName(behaviour)}`, async () => {
         vendor.behaviour = behaviour;
-        expect(await failureOf(render())).to.deep.include(expected);
+        expect(await toFailure(render())).to.deep.include(expected);
         expect(vendor.seen.problems).to.deep.equal([]);
       });
     }
@@ -142,7 +142,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
     if (adapter.safety) {
       it('distinguishes a safety refusal, up to the message for the caller', async () => {
         vendor.behaviour = 'safety';
-        expect(await failureOf(render())).to.deep.include({ failure: 'rejected', safety: true });
+        expect(await toFailure(render())).to.deep.include({ failure: 'rejected', safety: true });
         const error = (await thrownBy(renderChecked())) as ChainError;
         expect(error.code).to.equal('MODEL_ERROR');
         expect(error.message).to.include('safety');
@@ -151,7 +151,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 
     if (adapter.keyed) {
       it('is unavailable with a wrong key', async () => {
-        expect((await failureOf(render(create({ key: 'wrong' })))).failure).to.equal('unavailable');
+        expect((await toFailure(render(create({ key: 'wrong' })))).failure).to.equal('unavailable');
       });
     }
 
@@ -161,7 +161,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       for (let timeoutMs = 700; !isUnderWay(); timeoutMs *= 2) {
         vendor.reset();
         vendor.behaviour = 'hang';
-        error = await failureOf(render(create({ timeoutMs })));
+        error = await toFailure(render(create({ timeoutMs })));
         // What was on its way to the vendor arrives.
         await sleep(50);
       }
@@ -181,7 +181,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 
     it('gives up after its own time when the provider stalls within its response', async () => {
       vendor.behaviour = 'stall';
-      const error = await failureOf(render(create({ timeoutMs: 700 })));
+      const error = await toFailure(render(create({ timeoutMs: 700 })));
       expect(error).to.deep.include({ failure: 'failed', hung: true });
     });
 
@@ -229,7 +229,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       const guard = createOutbound({ allow: [gone.hostPort] });
       await gone.close();
       const provider = adapter.create({ http: guard, url: gone.url, timeoutMs: 10_000 });
-      const error = await failureOf(render(provider));
+      const error = await toFailure(render(provider));
       await guard.close();
       expect(error).to.deep.include({ failure: 'unavailable', message: 'The model cannot be reached.' });
     });
@@ -237,7 +237,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
     it('goes through the outbound guard', async () => {
       const guard = createOutbound({ allow: [] });
       const provider = adapter.create({ http: guard, url: vendor.url, timeoutMs: 10_000 });
-      const error = await failureOf(render(provider));
+      const error = await toFailure(render(provider));
       await guard.close();
       expect(error.failure).to.equal('unavailable');
       expect(error.message).not.to.include('127.0.0.1');

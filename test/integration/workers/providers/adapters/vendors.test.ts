@@ -6,7 +6,7 @@ import { ProviderError, type ProviderRequest } from '../../../../../workers/prov
 import { adapters } from '../../../../support/providers/adapters.ts';
 import type { Behaviour, FakeVendor } from '../../../../support/providers/fake-vendor.ts';
 import {
-  postsOf,
+  getPosts,
   productPicture,
   renderRequest,
   scenePicture,
@@ -20,7 +20,7 @@ function against(
   tests: (use: {
     vendor(): FakeVendor;
     render(request: ProviderRequest, model?: string): Promise<Buffer>;
-    failureOf(behaviour: Behaviour, request?: ProviderRequest): Promise<ProviderError>;
+    toFailure(behaviour: Behaviour, request?: ProviderRequest): Promise<ProviderError>;
   }) => void,
 ) {
   describe(`provider ${name} and its vendor`, () => {
@@ -41,7 +41,7 @@ function against(
       const context = { signal: idle, log: silentLogger(), progress: () => {} };
       return (await adapters[name]!.create(options).render(request, context)).image;
     };
-    const failureOf = async (behaviour: Behaviour, request?: ProviderRequest) => {
+    const catchFailure = async (behaviour: Behaviour, request?: ProviderRequest) => {
       vendor.behaviour = behaviour;
       const error = await render(request ?? (await renderRequest())).then(
         () => undefined,
@@ -50,7 +50,7 @@ function against(
       expect(error).to.be.instanceOf(ProviderError);
       return error as ProviderError;
     };
-    tests({ vendor: () => vendor, render, failureOf });
+    tests({ vendor: () => vendor, render, toFailure: catchFailure });
   });
 }
 
@@ -58,17 +58,17 @@ const withScene = async (width: number, height: number) =>
   renderRequest({ scene: await scenePicture({ width, height }), output: { width, height } });
 
 function itFails(
-  failureOf: (behaviour: Behaviour) => Promise<ProviderError>,
+  toFailure: (behaviour: Behaviour) => Promise<ProviderError>,
   rows: [string, Behaviour, Partial<ProviderError>][],
 ) {
   for (const [title, behaviour, expected] of rows) {
-    it(title, async () => expect(await failureOf(behaviour)).to.deep.include(expected));
+    it(title, async () => expect(await toFailure(behaviour)).to.deep.include(expected));
   }
 }
 
-against('gemini', ({ vendor, render, failureOf }) => {
+against('gemini', ({ vendor, render, toFailure }) => {
   const error = (code: number, status: string, details: object[]) => ({ error: { code, status, details } });
-  itFails(failureOf, [
+  itFails(toFailure, [
     [
       'reports a blocked prompt as a safety refusal',
       'prediction:blocked',
@@ -130,7 +130,7 @@ against('gemini', ({ vendor, render, failureOf }) => {
     const image = await render(request);
     expect(vendor().seen.options).to.include({ aspectRatio: '16:9' });
     expect(vendor().seen.prompt).to.include('extended by mirroring at its left and right');
-    const [sent, kept] = [await postsOf(vendor().seen.images[0]!), await postsOf(image)];
+    const [sent, kept] = [await getPosts(vendor().seen.images[0]!), await getPosts(image)];
     expect(sent.white).to.be.closeTo(0.147, 0.01);
     expect(kept.white).to.be.closeTo(0.12, 0.005);
   });
@@ -145,9 +145,9 @@ against('gemini', ({ vendor, render, failureOf }) => {
   });
 });
 
-against('openai', ({ vendor, render, failureOf }) => {
+against('openai', ({ vendor, render, toFailure }) => {
   const error = (code: string) => ({ error: { message: '', type: '', param: null, code } });
-  itFails(failureOf, [
+  itFails(toFailure, [
     [
       'takes an empty account for unavailable, and does not wait for it',
       { status: 429, headers: { 'retry-after': '5' }, body: error('insufficient_quota') },
@@ -180,7 +180,7 @@ against('openai', ({ vendor, render, failureOf }) => {
   ];
   for (const [model, width, height, size] of sizes) {
     it(`asks ${model} for ${size} with a scene of ${width} × ${height}, and keeps the scene's shape`, async () => {
-      const { white } = await postsOf(await render(await withScene(width, height), model));
+      const { white } = await getPosts(await render(await withScene(width, height), model));
       expect(vendor().seen.options).to.include({ model, size });
       expect(white).to.be.closeTo(0.12, 0.01);
       expect(vendor().seen.problems).to.deep.equal([]);
@@ -216,8 +216,8 @@ against('openai', ({ vendor, render, failureOf }) => {
   });
 });
 
-against('fal', ({ vendor, failureOf }) => {
-  itFails(failureOf, [
+against('fal', ({ vendor, toFailure }) => {
+  itFails(toFailure, [
     [
       'reports a blackened image as a safety refusal',
       'prediction:nsfw',
@@ -237,7 +237,7 @@ against('fal', ({ vendor, failureOf }) => {
   ]);
 
   it('does not follow a status URL to another host, which would receive the key', async () => {
-    const error = await failureOf('prediction:foreign-url');
+    const error = await toFailure('prediction:foreign-url');
     expect(error).to.include({
       failure: 'failed',
       message: 'The model returned a URL of another host.',
@@ -246,8 +246,8 @@ against('fal', ({ vendor, failureOf }) => {
   });
 });
 
-against('replicate', ({ vendor, render, failureOf }) => {
-  itFails(failureOf, [
+against('replicate', ({ vendor, render, toFailure }) => {
+  itFails(toFailure, [
     [
       'takes a filter of the model itself for a safety refusal',
       'prediction:nsfw',
@@ -284,13 +284,13 @@ against('replicate', ({ vendor, render, failureOf }) => {
     await render(request);
     expect(vendor().seen.images[0]!.equals(request.scene.bytes)).to.equal(true);
     expect(vendor().seen.deleted).to.deep.equal(['file-1']);
-    await failureOf({ status: 500 }, request);
+    await toFailure({ status: 500 }, request);
     expect(vendor().seen.deleted).to.deep.equal(['file-1', 'file-2']);
   });
 });
 
-against('comfyui', ({ vendor, render, failureOf }) => {
-  itFails(failureOf, [
+against('comfyui', ({ vendor, render, toFailure }) => {
+  itFails(toFailure, [
     [
       'fails when a node failed',
       'prediction:failed',
@@ -304,7 +304,7 @@ against('comfyui', ({ vendor, render, failureOf }) => {
   ]);
 
   it('does not wait for a prompt that was lost when ComfyUI crashed', async () => {
-    expect(await failureOf('prediction:lost')).to.include({
+    expect(await toFailure('prediction:lost')).to.include({
       failure: 'failed',
       message: 'The model lost the render.',
       hung: false,
@@ -353,7 +353,7 @@ against('comfyui', ({ vendor, render, failureOf }) => {
     const products = await Promise.all(
       [1, 2, 3].map(async (seed) => ({ tags: [], images: [await productPicture(seed)] })),
     );
-    expect(await failureOf('ok', await renderRequest({ products }))).to.include({ failure: 'rejected' });
+    expect(await toFailure('ok', await renderRequest({ products }))).to.include({ failure: 'rejected' });
     expect(vendor().seen.requests).to.deep.equal([]);
   });
 

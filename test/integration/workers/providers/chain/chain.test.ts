@@ -63,7 +63,7 @@ describe('provider chain with two model containers, the shared breaker and the c
         deadlineAt,
       });
   }
-  const failureOf = async (work: Promise<unknown>) => {
+  const toFailure = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(ChainError);
     return error as ChainError;
@@ -96,17 +96,17 @@ describe('provider chain with two model containers, the shared breaker and the c
 
   it('ends with MODEL_ERROR when one container returned an unusable image and the other is down', async () => {
     setModes('wrong-aspect', 'defunct');
-    expect((await failureOf(machine()())).code).to.equal('MODEL_ERROR');
+    expect((await toFailure(machine()())).code).to.equal('MODEL_ERROR');
   });
 
   it('ends with MODEL_UNAVAILABLE when no container could take the render', async () => {
     setModes('setup-failed', 'starting');
-    expect(await failureOf(machine()())).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 5 });
+    expect(await toFailure(machine()())).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 5 });
   });
 
   it('ends at the deadline and cancels the prediction that hangs', async () => {
     setModes('hang', 'ok');
-    expect((await failureOf(machine()(Date.now() + 2_000))).code).to.equal('MODEL_UNAVAILABLE');
+    expect((await toFailure(machine()(Date.now() + 2_000))).code).to.equal('MODEL_UNAVAILABLE');
     for (let times = 0; first.cancelled.length === 0 && times < 100; times++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

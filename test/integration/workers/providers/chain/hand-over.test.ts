@@ -11,7 +11,7 @@ import { silentLogger } from '../../../../../shared/log.ts';
 import type { RenderDoc } from '../../../../../shared/renders/render-model.ts';
 import { createRenderQueues, type RenderQueues } from '../../../../../shared/renders/render-queues.ts';
 import { readRoutes } from '../../../../../shared/renders/render-route.ts';
-import { environmentOf } from '../../../../support/environment-of.ts';
+import { getEnvironment } from '../../../../support/environment-of.ts';
 import {
   call,
   eventually,
@@ -46,14 +46,14 @@ describe('a provider with workers of its own', () => {
     await platform.close();
   });
 
-  const renderOf = async (id: string) => (await platform.database.renders.findById(id).lean<RenderDoc>())!;
+  const getRender = async (id: string) => (await platform.database.renders.findById(id).lean<RenderDoc>())!;
   const later = async (key: string) =>
     (await visualize(platform, key, await visualizeBody(), { prefer: 'respond-async' })).headers.get(
       'x-render-id',
     )!;
   const stateIs = (id: string, state: RenderDoc['state']) =>
-    eventually(async () => (await renderOf(id)).state === state);
-  const triesOf = ({ report }: RenderDoc) =>
+    eventually(async () => (await getRender(id)).state === state);
+  const getTries = ({ report }: RenderDoc) =>
     (report!.attempts as { provider: string; failure?: string }[]).map(({ provider, failure }) => [
       provider,
       failure,
@@ -63,7 +63,7 @@ describe('a provider with workers of its own', () => {
   async function killedWorker(failpoint: FailpointName): Promise<unknown> {
     const child = spawn(process.execPath, [...typeScriptArguments, 'workers/main.ts'], {
       env: {
-        ...environmentOf(platform.config),
+        ...getEnvironment(platform.config),
         LOG_LEVEL: 'silent',
         WORKER_PROVIDERS: 'cog',
         FAILPOINT: failpoint,
@@ -83,8 +83,8 @@ describe('a provider with workers of its own', () => {
     expect(answer.status).to.equal(200);
     expect(answer.body.usage).to.deep.equal({ credits: 1, balance: 2 });
     expect(answer.headers.get('server-timing')).to.match(/provider;dur=\d+.*queue;dur=\d+/);
-    const render = await renderOf(answer.headers.get('x-render-id')!);
-    expect(triesOf(render)).to.deep.equal([
+    const render = await getRender(answer.headers.get('x-render-id')!);
+    expect(getTries(render)).to.deep.equal([
       ['cog', 'failed'],
       ['local', undefined],
     ]);
@@ -108,7 +108,7 @@ describe('a provider with workers of its own', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => visualize(platform, key, await visualizeBody())),
     );
-    const renders = await Promise.all(answers.map(({ headers }) => renderOf(headers.get('x-render-id')!)));
+    const renders = await Promise.all(answers.map(({ headers }) => getRender(headers.get('x-render-id')!)));
     expect(renders.map(({ result }) => result!.provider)).to.deep.equal(Array(8).fill('cog'));
   });
 
@@ -118,7 +118,7 @@ describe('a provider with workers of its own', () => {
     await Promise.all([platform.startWorker(gpu), platform.startWorker()]);
     const { key } = await platform.account();
     const answer = await visualize(platform, key, await visualizeBody());
-    expect((await renderOf(answer.headers.get('x-render-id')!)).result!.provider).to.equal('local');
+    expect((await getRender(answer.headers.get('x-render-id')!)).result!.provider).to.equal('local');
   });
 
   it('receives the render last when it is last in the chain, and its image counts', async () => {
@@ -126,7 +126,7 @@ describe('a provider with workers of its own', () => {
     await Promise.all([platform.startWorker(gpu), platform.startWorker()]);
     const { key } = await platform.account();
     const answer = await visualize(platform, key, await visualizeBody());
-    expect((await renderOf(answer.headers.get('x-render-id')!)).result!.provider).to.equal('local');
+    expect((await getRender(answer.headers.get('x-render-id')!)).result!.provider).to.equal('local');
     expect(platform.cog.predictions).to.have.length(0);
   });
 
@@ -142,7 +142,7 @@ describe('a provider with workers of its own', () => {
     expect([test.status, test.body.usage.credits]).to.deep.equal([200, 0]);
     await platform.startWorker(gpu);
     await stateIs(id, 'succeeded');
-    expect((await renderOf(id)).result!.provider).to.equal('cog');
+    expect((await getRender(id)).result!.provider).to.equal('cog');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });
 
@@ -178,7 +178,7 @@ describe('a provider with workers of its own', () => {
       },
     );
     await stateIs(id, 'failed');
-    expect((await renderOf(id)).failure).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 33 });
+    expect((await getRender(id)).failure).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 33 });
     await eventually(async () => (await platform.credits(account)).held === 0);
     expect(await platform.credits(account)).to.include({ available: 1, spent: 0 });
   });
@@ -189,14 +189,14 @@ describe('a provider with workers of its own', () => {
     const { id: account, key } = await platform.account({ credits: 1 });
     const id = await later(key);
     expect(await killedWorker('back-to-queue.before-delivery')).to.equal('SIGKILL');
-    const left = await renderOf(id);
+    const left = await getRender(id);
     expect([left.state, left.enqueueCount, left.chain!.next]).to.deep.equal(['queued', 2, 'local']);
     expect(await shared.getJobState(renderJobId(id, 2))).to.equal('unknown');
     await platform.startWorker();
     await stateIs(id, 'succeeded');
-    const render = await renderOf(id);
+    const render = await getRender(id);
     expect(render.enqueueCount).to.equal(3);
-    expect(triesOf(render)).to.deep.equal([
+    expect(getTries(render)).to.deep.equal([
       ['cog', 'failed'],
       ['local', undefined],
     ]);
@@ -211,10 +211,10 @@ describe('a provider with workers of its own', () => {
     platform.cog.mode = 'failed';
     const { key } = await platform.account();
     const id = await later(key);
-    await eventually(async () => (await renderOf(id)).chain !== undefined);
+    await eventually(async () => (await getRender(id)).chain !== undefined);
     await platform.startWorker();
     await stateIs(id, 'succeeded');
-    expect((await renderOf(id)).fence).to.equal(2);
+    expect((await getRender(id)).fence).to.equal(2);
   });
 
   it('is waited for until the deadline when it has no worker: 503 that says so, nothing charged', async () => {
@@ -298,7 +298,7 @@ describe('a provider with workers of its own', () => {
     const stream = fetch(`${platform.url}/visualize/${id}/events`, {
       headers: { authorization: `Bearer ${key}` },
     }).then((response) => response.text());
-    await eventually(async () => (await renderOf(id)).chain !== undefined);
+    await eventually(async () => (await getRender(id)).chain !== undefined);
     await platform.startWorker();
     const text = await stream;
     expect(text.match(/"stage":"started"/g)).to.have.length(2);
@@ -315,7 +315,7 @@ describe('a provider with workers of its own', () => {
     await platform.startWorker({ ...dedicatedToCog, ...gpu });
     await platform.startWorker(dedicatedToCog);
     await stateIs(id, 'succeeded');
-    expect((await renderOf(id)).result!.provider).to.equal('cog');
+    expect((await getRender(id)).result!.provider).to.equal('cog');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });
 
@@ -327,7 +327,7 @@ describe('a provider with workers of its own', () => {
     await acceptNewSettings(platform.database.installations);
     await platform.startWorker({ DEDICATED_PROVIDERS: [] });
     await stateIs(id, 'succeeded');
-    expect((await renderOf(id)).result!.provider).to.equal('cog');
+    expect((await getRender(id)).result!.provider).to.equal('cog');
     expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rulesOf, typeOf } from '../../../../../api/docs/reference/schema-type.ts';
+import { describeRules, describeType } from '../../../../../api/docs/reference/schema-type.ts';
 import type { Schema } from '../../../../../api/openapi/schema.ts';
 
 describe('types in the API reference', () => {
@@ -13,7 +13,7 @@ describe('types in the API reference', () => {
     [{}, 'any'],
   ];
   for (const [schema, type] of types) {
-    it(`say ${type}`, () => expect(typeOf(schema)).to.equal(type));
+    it(`say ${type}`, () => expect(describeType(schema)).to.equal(type));
   }
 
   const rules: [schema: Schema, rules: string[]][] = [
@@ -26,7 +26,7 @@ describe('types in the API reference', () => {
   ];
   for (const [schema, expected] of rules) {
     it(`say ${expected.join(', ') || 'no rules'} of ${JSON.stringify(schema)}`, () => {
-      expect(rulesOf(schema)).to.deep.equal(expected);
+      expect(describeRules(schema)).to.deep.equal(expected);
     });
   }
 });

@@ -141,7 +141,7 @@ describe('body scanner against JSON.parse', () => {
   });
   after(() => bench.close());
 
-  const outcomeOf = async (bytes: Buffer, cuts: number[]) => {
+  const toOutcome = async (bytes: Buffer, cuts: number[]) => {
     try {
       const body = await bench.scan(cut(bytes, cuts), roomy);
       const value = canonical(await restored(body));
@@ -165,7 +165,7 @@ describe('body scanner against JSON.parse', () => {
         const bytes = Buffer.from(spell(value, choice));
         const expected = reference(bytes);
         expect(expected, 'the generator writes legal JSON').to.not.equal(undefined);
-        expect(await outcomeOf(bytes, marks)).to.deep.equal({ value: canonical(expected?.value) });
+        expect(await toOutcome(bytes, marks)).to.deep.equal({ value: canonical(expected?.value) });
       }),
       { numRuns: 1000 },
     );
@@ -186,7 +186,7 @@ describe('body scanner against JSON.parse', () => {
         let bytes: Buffer = Buffer.from(spell(value, choice));
         for (const wound of wounds) bytes = wounded(bytes, wound);
         const expected = reference(bytes);
-        const outcome = await outcomeOf(bytes, marks);
+        const outcome = await toOutcome(bytes, marks);
         if (outcome.refused === 'bad-base64' && expected) {
           tally.badBase64 += 1;
           expect(hasBadDataUrl(bytes), 'refused for base64 although every data URL is sound').to.equal(true);

@@ -55,7 +55,7 @@ describe('reading the body of a request', () => {
     return socket;
   };
 
-  const responseOf = async (socket: Socket): Promise<string> => {
+  const getResponse = async (socket: Socket): Promise<string> => {
     let text = '';
     for await (const chunk of socket) {
       text += String(chunk);
@@ -116,7 +116,7 @@ describe('reading the body of a request', () => {
 
   it('refuses by Content-Length before any of the body has arrived', async () => {
     const socket = rawClient(`Content-Length: ${100 * 1024 * 1024}`);
-    expect(await responseOf(socket)).to.match(/^HTTP\/1.1 400 /);
+    expect(await getResponse(socket)).to.match(/^HTTP\/1.1 400 /);
     expect(refusals[0]).to.have.nested.property('kind', 'too-large');
     socket.destroy();
   });
@@ -162,7 +162,7 @@ describe('reading the body of a request', () => {
     overrides = { idleTimeoutMs: 100 };
     const socket = rawClient('Content-Length: 1000');
     socket.write('{"a":');
-    expect(await responseOf(socket)).to.match(/^HTTP\/1.1 408 .*100 ms/s);
+    expect(await getResponse(socket)).to.match(/^HTTP\/1.1 408 .*100 ms/s);
   });
 
   it('leaves no file when the client goes away inside the body', async () => {

@@ -11,7 +11,7 @@ describe('body scanner, short strings in memory', () => {
   });
   after(() => bench.close());
 
-  const bodyOf = (...sizes: number[]) => JSON.stringify({ images: sizes.map((size) => dataUrl(size)) });
+  const toBody = (...sizes: number[]) => JSON.stringify({ images: sizes.map((size) => dataUrl(size)) });
 
   it('keeps a string within the limit as its bytes, and writes no file', async () => {
     const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 100_000 });
@@ -26,7 +26,7 @@ describe('body scanner, short strings in memory', () => {
 
   it('writes a longer one to a file, also when it arrives in small pieces', async () => {
     const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 1_000_000 });
-    const text = Buffer.from(bodyOf(600_000));
+    const text = Buffer.from(toBody(600_000));
     const pieces = Array.from({ length: 40 }, (_, at) => text.subarray(at * 20_001, (at + 1) * 20_001));
     const body = await bench.scan(pieces, { memory });
     const [string] = [...body.spilled.values()];
@@ -38,19 +38,19 @@ describe('body scanner, short strings in memory', () => {
 
   it('writes to files while all requests together use the whole memory, and to memory again once it is released', async () => {
     const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 25_000 });
-    const first = await bench.scan([bodyOf(20_000)], { memory });
-    const second = await bench.scan([bodyOf(20_000)], { memory });
+    const first = await bench.scan([toBody(20_000)], { memory });
+    const second = await bench.scan([toBody(20_000)], { memory });
     const kept = (body: typeof first) => [...body.spilled.values()].map((string) => string.data?.length);
     expect([kept(first), kept(second)]).to.deep.equal([[20_000], [undefined]]);
     await discardBody(first, memory);
-    const third = await bench.scan([bodyOf(20_000)], { memory });
+    const third = await bench.scan([toBody(20_000)], { memory });
     expect(kept(third)).to.deep.equal([20_000]);
     await Promise.all([discardBody(second, memory), discardBody(third, memory)]);
   });
 
   it('releases the memory of a rejected body', async () => {
     const memory = createSpillMemory({ maxEach: 20_000, maxTotal: 20_000 });
-    await bench.refusal([`${bodyOf(20_000)} x`], { memory });
+    await bench.refusal([`${toBody(20_000)} x`], { memory });
     expect(memory.reserve(20_000)).to.equal(true);
   });
 });

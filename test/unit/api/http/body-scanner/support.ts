@@ -34,7 +34,7 @@ export async function openBench(): Promise<Bench> {
     totalTimeoutMs: 600_000,
     ...overrides,
   });
-  const scan: Bench['scan'] = (pieces, overrides) => scanJsonBody(streamOf(pieces), options(overrides));
+  const scan: Bench['scan'] = (pieces, overrides) => scanJsonBody(getStream(pieces), options(overrides));
   return {
     spoolDir,
     options,
@@ -50,7 +50,7 @@ export async function openBench(): Promise<Bench> {
 }
 
 /** Object mode, so that the pieces arrive cut exactly where the test cut them. */
-function streamOf(pieces: (Buffer | string)[]): Readable {
+function getStream(pieces: (Buffer | string)[]): Readable {
   return Readable.from(pieces.map((piece) => Buffer.from(piece as string)));
 }
 

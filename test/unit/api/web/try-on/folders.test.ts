@@ -24,7 +24,7 @@ interface Arrow {
   to: string;
 }
 
-function arrowsOf(file: string): Arrow[] {
+function getArrows(file: string): Arrow[] {
   const text = readFileSync(join(root, file), 'utf8');
   const targets = [...text.matchAll(/(?:from|import|import\()\s*'(\.[^']+)'/g)].map(([, path]) =>
     relative(root, resolve(root, dirname(file), path!)),
@@ -43,7 +43,7 @@ describe('The folders of the try-on', () => {
 
   it('import only what stands below them', () => {
     const floor = (folder: string) => floors.findIndex((folders) => folders.includes(folder));
-    const arrows = files.flatMap(arrowsOf);
+    const arrows = files.flatMap(getArrows);
     expect(arrows.length).to.be.greaterThan(100);
     expect(arrows.filter(({ from, to }) => floor(to) <= floor(from))).to.deep.equal([]);
     expect([...new Set(files.map((file) => file.split('/')[0]!))].sort()).to.deep.equal(floors.flat().sort());

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import sinon from 'sinon';
-import { type BuildProgress, shareOf, watchBuild } from '../../../../../scripts/admin/indexes/watch-build.ts';
+import {
+  type BuildProgress,
+  getShare,
+  watchBuild,
+} from '../../../../../scripts/admin/indexes/watch-build.ts';
 
 type Connection = Parameters<typeof watchBuild>[0];
 
@@ -18,7 +22,7 @@ describe('the progress of an index build', () => {
   });
   afterEach(() => clock.restore());
 
-  async function reportsOf(operations: () => Promise<object[]>): Promise<BuildProgress[]> {
+  async function getReports(operations: () => Promise<object[]>): Promise<BuildProgress[]> {
     const reports: BuildProgress[] = [];
     let end = () => {};
     const build = new Promise<void>((resolve) => {
@@ -36,7 +40,7 @@ describe('the progress of an index build', () => {
   }
 
   it('is reported every 5 s with the share that the server reports, until the build ends', async () => {
-    const reports = await reportsOf(async () => [{ progress: { done: 25, total: 100 } }]);
+    const reports = await getReports(async () => [{ progress: { done: 25, total: 100 } }]);
     expect(reports).to.deep.equal([
       { seconds: 5, share: 0.25 },
       { seconds: 10, share: 0.25 },
@@ -44,13 +48,13 @@ describe('the progress of an index build', () => {
   });
 
   it('is the time alone where the user may not see the operations of the server', async () => {
-    const reports = await reportsOf(() => Promise.reject(new Error('not authorized')));
+    const reports = await getReports(() => Promise.reject(new Error('not authorized')));
     expect(reports).to.deep.equal([{ seconds: 5 }, { seconds: 10 }]);
   });
 
   it('is that of the slowest of several members, and unknown without a total', () => {
     const progress = (done: unknown, total: unknown) => ({ progress: { done, total } });
-    expect(shareOf([progress(9, 10), progress(3, 10), {}])).to.equal(0.3);
-    expect(shareOf([progress(0, 0), {}])).to.equal(undefined);
+    expect(getShare([progress(9, 10), progress(3, 10), {}])).to.equal(0.3);
+    expect(getShare([progress(0, 0), {}])).to.equal(undefined);
   });
 });

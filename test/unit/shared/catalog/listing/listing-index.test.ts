@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ListedProduct } from '../../../../../shared/catalog/listing/listed-product.ts';
 import { sortOrders } from '../../../../../shared/try-on/contract.ts';
-import { ask, idsOf, indexOf, listed } from '../../../../support/catalog/listed-products.ts';
+import { ask, getIds, indexOf, listed } from '../../../../support/catalog/listed-products.ts';
 
 const priced = (productId: string, price: number, change: Partial<ListedProduct> = {}) =>
   listed(productId, { price, ...change });
@@ -16,10 +16,10 @@ describe('a listing', () => {
       priced('a', 300),
       priced('c', 100, { publishedAt: new Date('2026-04-01') }),
     ]);
-    expect(idsOf(index)).to.deep.equal(['d', 'none', 'b', 'a', 'c']);
-    expect(idsOf(index, { sort: 'price-low' })).to.deep.equal(['c', 'b', 'a', 'd', 'none']);
-    expect(idsOf(index, { sort: 'price-high' })).to.deep.equal(['a', 'd', 'b', 'c', 'none']);
-    expect(idsOf(index, { sort: 'newest' })).to.deep.equal(['b', 'c', 'd', 'a', 'none']);
+    expect(getIds(index)).to.deep.equal(['d', 'none', 'b', 'a', 'c']);
+    expect(getIds(index, { sort: 'price-low' })).to.deep.equal(['c', 'b', 'a', 'd', 'none']);
+    expect(getIds(index, { sort: 'price-high' })).to.deep.equal(['a', 'd', 'b', 'c', 'none']);
+    expect(getIds(index, { sort: 'newest' })).to.deep.equal(['b', 'c', 'd', 'a', 'none']);
   });
 
   it('filters by category with those below it, by tag, by folded colour, by price and by what can be bought', async () => {
@@ -30,15 +30,15 @@ describe('a listing', () => {
       priced('homeware', 50, { category: 'Homeware', tags: ['Summer sale'], ...options('dark-red') }),
       priced('beanie', 20, { categoryPath: ['Clothing'] }),
     ]);
-    expect(idsOf(index, { category: 'home' })).to.deep.equal(['sofa', 'lamp']);
-    expect(idsOf(index, { category: 'Home > Lamps' })).to.deep.equal(['lamp']);
-    expect(idsOf(index, { category: 'Sofas' })).to.deep.equal([]);
-    expect(idsOf(index, { tag: 'summer SALE' })).to.deep.equal(['homeware']);
-    expect(idsOf(index, { tag: 'sale' })).to.deep.equal([]);
-    expect(idsOf(index, { color: 'DARK RED' })).to.deep.equal(['sofa', 'homeware']);
-    expect(idsOf(index, { minPrice: 50, maxPrice: 100 })).to.deep.equal(['lamp', 'homeware']);
-    expect(idsOf(index, { available: true })).to.deep.equal(['sofa', 'homeware', 'beanie']);
-    expect(idsOf(index, { category: 'home', available: true, q: 'sofa' })).to.deep.equal(['sofa']);
+    expect(getIds(index, { category: 'home' })).to.deep.equal(['sofa', 'lamp']);
+    expect(getIds(index, { category: 'Home > Lamps' })).to.deep.equal(['lamp']);
+    expect(getIds(index, { category: 'Sofas' })).to.deep.equal([]);
+    expect(getIds(index, { tag: 'summer SALE' })).to.deep.equal(['homeware']);
+    expect(getIds(index, { tag: 'sale' })).to.deep.equal([]);
+    expect(getIds(index, { color: 'DARK RED' })).to.deep.equal(['sofa', 'homeware']);
+    expect(getIds(index, { minPrice: 50, maxPrice: 100 })).to.deep.equal(['lamp', 'homeware']);
+    expect(getIds(index, { available: true })).to.deep.equal(['sofa', 'homeware', 'beanie']);
+    expect(getIds(index, { category: 'home', available: true, q: 'sofa' })).to.deep.equal(['sofa']);
   });
 
   it('compares prices in the currency of most products only', async () => {
@@ -48,8 +48,8 @@ describe('a listing', () => {
       priced('usd', 1, { currency: 'USD' }),
     ]);
     expect(index.facets.price).to.deep.equal({ min: 500, max: 700, currency: 'EUR' });
-    expect(idsOf(index, { sort: 'price-low' })).to.deep.equal(['eur', 'eur2', 'usd']);
-    expect(idsOf(index, { maxPrice: 600 })).to.deep.equal(['eur']);
+    expect(getIds(index, { sort: 'price-low' })).to.deep.equal(['eur', 'eur2', 'usd']);
+    expect(getIds(index, { maxPrice: 600 })).to.deep.equal(['eur']);
   });
 
   it('counts categories with those below them and colours over the whole catalog', async () => {
@@ -97,7 +97,7 @@ describe('pages of a listing', () => {
             given.map(({ price, red }, at) => listed(`p${at}`, { price, tags: red ? ['red'] : [] })),
           );
           const question = { sort, ...(q ? { q } : {}) };
-          const whole = idsOf(index, question);
+          const whole = getIds(index, question);
           const read: string[] = [];
           let cursor: string | null | undefined;
           do {
@@ -123,7 +123,7 @@ describe('pages of a listing', () => {
     ];
     for (const sort of ['featured', 'price-low', 'newest'] as const) {
       const first = (await indexOf(before)).page(ask({ sort, limit: 10 }));
-      const rest = idsOf(await indexOf(after, 2), { sort, cursor: first.nextCursor! });
+      const rest = getIds(await indexOf(after, 2), { sort, cursor: first.nextCursor! });
       const seen = [...first.products.map(({ productId }) => productId), ...rest];
       expect(new Set(seen).size, sort).to.equal(seen.length);
       for (const { productId } of after) {
@@ -138,7 +138,7 @@ describe('pages of a listing', () => {
     const after = before.map((product) =>
       product.productId === 'p3' ? { ...product, price: 999 } : product,
     );
-    const rest = idsOf(await indexOf(after, 2), { sort: 'price-low', cursor: nextCursor! });
+    const rest = getIds(await indexOf(after, 2), { sort: 'price-low', cursor: nextCursor! });
     expect(rest).to.deep.equal(['p4', 'p5', 'p6', 'p7', 'p8', 'p9', 'p3']);
   });
 
@@ -146,9 +146,9 @@ describe('pages of a listing', () => {
     const before = many(10, () => ({ title: 'Red sofa' }));
     const first = (await indexOf(before)).page(ask({ q: 'sofa', limit: 4 }));
     const index = await indexOf([listed('best', { title: 'Sofa sofa' }), ...before], 2);
-    const whole = idsOf(index, { q: 'sofa' });
+    const whole = getIds(index, { q: 'sofa' });
     const last = first.products.at(-1)!.productId;
-    const rest = idsOf(index, { q: 'sofa', cursor: first.nextCursor! });
+    const rest = getIds(index, { q: 'sofa', cursor: first.nextCursor! });
     expect(rest).to.deep.equal(whole.slice(whole.indexOf(last) + 1));
   });
 
@@ -196,7 +196,7 @@ describe('a search of a listing', () => {
     ['nothing for punctuation alone', '---', []],
   ] as const) {
     it(`finds ${what}`, async () => {
-      const found = idsOf(await catalog(), { q });
+      const found = getIds(await catalog(), { q });
       expect(found.slice(0, Math.max(1, expected.length))).to.have.members(expected);
       expect(found[0]).to.equal(expected[0]);
     });
@@ -204,8 +204,8 @@ describe('a search of a listing', () => {
 
   it('compares the first 40 characters of a word, of those that it folds to', async () => {
     const index = await indexOf([listed('long', { title: 'ﬃ'.repeat(20) })]);
-    expect(idsOf(index, { q: `${'ffi'.repeat(13)}f${'z'.repeat(20)}` })).to.deep.equal(['long']);
-    expect(idsOf(index, { q: `${'ffi'.repeat(10)}${'z'.repeat(20)}` })).to.deep.equal([]);
+    expect(getIds(index, { q: `${'ffi'.repeat(13)}f${'z'.repeat(20)}` })).to.deep.equal(['long']);
+    expect(getIds(index, { q: `${'ffi'.repeat(10)}${'z'.repeat(20)}` })).to.deep.equal([]);
   });
 
   it('sorts by what is asked for instead of relevance', async () => {
@@ -213,7 +213,7 @@ describe('a search of a listing', () => {
       priced('dear', 900, { title: 'Sofa' }),
       priced('cheap', 100, { title: 'Cover for a sofa' }),
     ]);
-    expect(idsOf(index, { q: 'sofa' })).to.deep.equal(['dear', 'cheap']);
-    expect(idsOf(index, { q: 'sofa', sort: 'price-low' })).to.deep.equal(['cheap', 'dear']);
+    expect(getIds(index, { q: 'sofa' })).to.deep.equal(['dear', 'cheap']);
+    expect(getIds(index, { q: 'sofa', sort: 'price-low' })).to.deep.equal(['cheap', 'dear']);
   });
 });

@@ -5,7 +5,7 @@ import {
   type ListingMemoryOptions,
 } from '../../../../../shared/catalog/listing/listing-memory.ts';
 import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
-import { ask, idsOf, listed } from '../../../../support/catalog/listed-products.ts';
+import { ask, getIds, listed } from '../../../../support/catalog/listed-products.ts';
 
 const store = (id: string, catalogRevision = 1) =>
   ({ _id: id, slug: id, hosts: [], settings: {}, catalogRevision }) as unknown as StoreDoc;
@@ -91,13 +91,13 @@ describe('listings in memory', () => {
     const failure = await of(store('a')).catch((error: Error) => error);
     expect(failure).to.have.property('message', 'the database is away');
     fails = false;
-    expect(idsOf(await of(store('a')))).to.deep.equal(['p0']);
+    expect(getIds(await of(store('a')))).to.deep.equal(['p0']);
   });
 
   it('have the first products of a catalog that is too large, and report the store', async () => {
     titles = ['a', 'b', 'c'];
     const index = await memory({ maxProducts: 2 }).of(store('a'));
-    expect(idsOf(index)).to.deep.equal(['p0', 'p1']);
+    expect(getIds(index)).to.deep.equal(['p0', 'p1']);
     expect(tooMany).to.deep.equal(['a']);
     titles = ['a', 'b'];
     await memory({ maxProducts: 2 }).of(store('b'));

@@ -10,7 +10,7 @@ const wantedIndex = (description: SavedIndex): WantedIndex => ({
 });
 
 /** The state of one wanted index beside one saved one. */
-function stateOf(wanted: SavedIndex, saved: SavedIndex): string {
+function getState(wanted: SavedIndex, saved: SavedIndex): string {
   const { present, missing, different } = compareIndexes(
     [wantedIndex(wanted)],
     new Map([['renders', [saved]]]),
@@ -46,7 +46,7 @@ const rows: [title: string, wanted: SavedIndex, saved: SavedIndex, state: string
 
 describe('the comparison of indexes', () => {
   for (const [title, wanted, saved, state] of rows) {
-    it(`finds ${title} ${state}`, () => expect(stateOf(wanted, saved)).to.equal(state));
+    it(`finds ${title} ${state}`, () => expect(getState(wanted, saved)).to.equal(state));
   }
 
   it('finds an index unused that no model declares, and each other one only in its own collection', () => {

@@ -79,7 +79,7 @@ function run(
   });
 }
 
-const failureOf = async (work: Promise<unknown>): Promise<ChainError> => {
+const toFailure = async (work: Promise<unknown>): Promise<ChainError> => {
   const error = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -140,7 +140,7 @@ describe('provider chain', () => {
 
   it('counts an unusable image as failed', async () => {
     const first = scripted('a', gives('bad'));
-    const error = await failureOf(
+    const error = await toFailure(
       run([first], { checkOutput: () => Promise.reject(new Error('blank picture')) }),
     );
     expect(error.code).to.equal('MODEL_ERROR');
@@ -155,33 +155,33 @@ describe('provider chain', () => {
   });
 
   it('ends with MODEL_ERROR when one provider took the work and failed, whatever the others did', async () => {
-    const error = await failureOf(run([scripted('a', failed), scripted('b', unavailable)]));
+    const error = await toFailure(run([scripted('a', failed), scripted('b', unavailable)]));
     expect(error).to.include({ code: 'MODEL_ERROR', retryAfter: undefined });
     expect(error.attempts).to.have.length(3);
   });
 
   it('ends with MODEL_UNAVAILABLE and a Retry-After when no provider could take it', async () => {
-    const error = await failureOf(run([scripted('a', unavailable), scripted('b', rejected)]));
+    const error = await toFailure(run([scripted('a', unavailable), scripted('b', rejected)]));
     expect(error).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 10 });
   });
 
   it('passes on the shortest time that a provider asked for', async () => {
     const late = throws('unavailable', 'quota', { retryAfter: 40 });
-    const error = await failureOf(
+    const error = await toFailure(
       run([scripted('a', late), scripted('b', throws('unavailable', 'x', { retryAfter: 20 }))]),
     );
     expect(error.retryAfter).to.equal(20);
   });
 
   it('names safety when the content was refused for it', async () => {
-    const error = await failureOf(run([scripted('a', throws('rejected', 'nsfw', { safety: true }))]));
+    const error = await toFailure(run([scripted('a', throws('rejected', 'nsfw', { safety: true }))]));
     expect(error.code).to.equal('MODEL_ERROR');
     expect(error.message).to.match(/refused this content for safety/);
   });
 
   it('skips a provider whose breaker is open', async () => {
     const first = scripted('a', gives('picture'));
-    const error = await failureOf(run([first], { breaker: recordingBreaker(['a']).breaker }));
+    const error = await toFailure(run([first], { breaker: recordingBreaker(['a']).breaker }));
     expect(error).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 3 });
     expect(error.attempts[0]).to.include({ provider: 'a', skipped: true });
     expect(first.calls).to.equal(0);
@@ -214,14 +214,14 @@ describe('provider chain', () => {
   });
 
   it('ends with MODEL_ERROR when a provider hung: it took the work', async () => {
-    const error = await failureOf(run([scripted('a', hung), scripted('b', unavailable)]));
+    const error = await toFailure(run([scripted('a', hung), scripted('b', unavailable)]));
     expect(error.code).to.equal('MODEL_ERROR');
   });
 
   it('ends at the deadline although the provider ignores its signal', async () => {
     const { breaker, records } = recordingBreaker();
     const next = scripted('b', gives('picture'));
-    const error = await failureOf(run([scripted('a', deaf), next], { deadlineAt: Date.now() + 50, breaker }));
+    const error = await toFailure(run([scripted('a', deaf), next], { deadlineAt: Date.now() + 50, breaker }));
     expect(error.code).to.equal('MODEL_UNAVAILABLE');
     expect(error.message).to.match(/in time/);
     expect(error.attempts[0]).to.include({ failure: 'unavailable', aborted: true });
@@ -230,7 +230,7 @@ describe('provider chain', () => {
   });
 
   it('ends at the deadline although the check of the image hangs', async () => {
-    const error = await failureOf(
+    const error = await toFailure(
       run([scripted('a', gives('x'))], {
         deadlineAt: Date.now() + 50,
         checkOutput: () => new Promise(() => {}),

@@ -63,7 +63,7 @@ async function inTwoWorkers(first: Provider[], last: Provider) {
   return run([...first.map(elsewhere), last], { ...progress, handOvers: 1 });
 }
 
-const failureOf = async (work: Promise<unknown>) => {
+const toFailure = async (work: Promise<unknown>) => {
   const error = await work.catch((thrown: unknown) => thrown);
   if (!(error instanceof ChainError)) throw new Error('no ChainError', { cause: error });
   const { code, message, retryAfter, attempts } = error;
@@ -75,8 +75,8 @@ describe('a chain over several workers', () => {
     for (const other of Object.keys(endings) as Ending[]) {
       it(`ends as in one worker when the first is "${one}" and the second "${other}"`, async () => {
         const providers = [ending('first', one), ending('second', other)] as const;
-        const inOne = await failureOf(run(providers));
-        expect(await failureOf(inTwoWorkers([providers[0]], providers[1]))).to.deep.equal(inOne);
+        const inOne = await toFailure(run(providers));
+        expect(await toFailure(inTwoWorkers([providers[0]], providers[1]))).to.deep.equal(inOne);
         expect(inOne.attempts).to.have.length(2);
       });
     }
@@ -99,6 +99,6 @@ describe('a chain over several workers', () => {
 
   it('has ended when a deploy removed its next provider from the chain', async () => {
     const from = { next: 'gone', attempts: [], retryAfters: [], handOvers: 1 };
-    expect(await failureOf(run([painter], from))).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 10 });
+    expect(await toFailure(run([painter], from))).to.include({ code: 'MODEL_UNAVAILABLE', retryAfter: 10 });
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { referenceGroups } from '../../../../../../api/docs/reference/reference-groups.ts';
-import { samplesOf } from '../../../../../../api/docs/reference/samples/samples.ts';
+import { buildSamples } from '../../../../../../api/docs/reference/samples/samples.ts';
 import { openApiDocument } from '../../../../../../api/openapi/document.ts';
 import type { Sample } from '../../../../../../api/web/design/components/code-block.tsx';
 import {
@@ -40,7 +40,7 @@ describe('the samples of the API reference', () => {
     const operation = referenceGroups(document)
       .flatMap(({ operations }) => operations)
       .find((each) => each.id === id)!;
-    return samplesOf(document, operation);
+    return buildSamples(document, operation);
   }
 
   /** Runs the sample with pictures that exist, and the render that the samples before it made. */

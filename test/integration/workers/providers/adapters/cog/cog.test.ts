@@ -50,7 +50,7 @@ describe('cog provider', () => {
     const provider = createCogProvider({ http, url: server.url, token: '', timeoutMs: 5_000, ...options });
     return provider.render(request, { signal, log: silentLogger(), progress: () => {} });
   };
-  const failureOf = async (work: Promise<unknown>): Promise<ProviderError> => {
+  const toFailure = async (work: Promise<unknown>): Promise<ProviderError> => {
     const error = await work.then(
       () => undefined,
       (thrown: unknown) => thrown,
@@ -76,9 +76,9 @@ describe('cog provider', () => {
     server.mode = 'unhealthy';
     await again();
     server.mode = 'server-error';
-    await failureOf(again());
+    await toFailure(again());
     server.mode = 'unhealthy';
-    expect((await failureOf(again())).message).to.equal('The model reports itself unhealthy.');
+    expect((await toFailure(again())).message).to.equal('The model reports itself unhealthy.');
   });
 
   it('sends scene, images, prompt and products as input, and reports the seconds of the model', async () => {
@@ -135,13 +135,13 @@ describe('cog provider', () => {
   for (const [mode, expected] of failures) {
     it(`says "${expected.failure}" of a container in mode "${mode}"`, async () => {
       server.mode = mode;
-      expect(await failureOf(render())).to.deep.include(expected);
+      expect(await toFailure(render())).to.deep.include(expected);
     });
   }
 
   it('sends no images to a container that is not ready for them', async () => {
     server.mode = 'busy';
-    await failureOf(render());
+    await toFailure(render());
     expect(server.predictions).to.have.length(0);
   });
 
@@ -166,20 +166,20 @@ describe('cog provider', () => {
     await gone.close();
     const provider = createCogProvider({ http: guard, url: gone.url, token: '', timeoutMs: 1_000 });
     const context = { signal: idle, log: silentLogger(), progress: () => {} };
-    const error = await failureOf(provider.render(request, context));
+    const error = await toFailure(provider.render(request, context));
     await guard.close();
     expect(error).to.deep.include({ failure: 'unavailable', message: 'The model cannot be reached.' });
   });
 
   it('is unavailable when the guard does not allow its address, without naming it', async () => {
-    const error = await failureOf(render({ url: 'http://127.0.0.1:9/' }));
+    const error = await toFailure(render({ url: 'http://127.0.0.1:9/' }));
     expect(error.failure).to.equal('unavailable');
     expect(error.message).not.to.include('127.0.0.1');
   });
 
   it('gives up on a container that hangs after its time and cancels the prediction', async () => {
     server.mode = 'hang';
-    const error = await failureOf(render({ timeoutMs: 1_000 }));
+    const error = await toFailure(render({ timeoutMs: 1_000 }));
     expect(error).to.deep.include({ failure: 'failed', message: 'The model did not respond in time.' });
     expect(server.cancelled).to.deep.equal([server.predictions[0]!.id]);
   });
@@ -196,7 +196,7 @@ describe('cog provider', () => {
 
   it('cancels a prediction whose connection was cut', async () => {
     server.mode = 'cut';
-    await failureOf(render());
+    await toFailure(render());
     expect(server.cancelled).to.deep.equal([server.predictions[0]!.id]);
   });
 

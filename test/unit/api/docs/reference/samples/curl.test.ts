@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { curlSample } from '../../../../../../api/docs/reference/samples/curl.ts';
 
 /** The arguments that a shell passes to curl. */
-function argumentsOf(command: string, env: Record<string, string>): string[] {
+function getArguments(command: string, env: Record<string, string>): string[] {
   const script = `curl() { for each in "$@"; do printf '%s\\0' "$each"; done; }\n${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1);
 }
@@ -25,7 +25,7 @@ describe('a sample for curl', () => {
       credential: { header: 'Authorization', prefix: 'Bearer ', variable: 'API_KEY' },
       body: { json: body },
     });
-    const args = argumentsOf(command, { API_KEY: 'service_test_1' });
+    const args = getArguments(command, { API_KEY: 'service_test_1' });
     expect(args[0]).to.equal(request.url);
     expect(args).to.include('Authorization: Bearer service_test_1');
     expect(JSON.parse(args.at(-1)!)).to.deep.equal(body);
@@ -33,12 +33,12 @@ describe('a sample for curl', () => {
   });
 
   it('names the method where curl would use another', () => {
-    expect(argumentsOf(curlSample({ ...request, method: 'DELETE' }), {})).to.include.members([
+    expect(getArguments(curlSample({ ...request, method: 'DELETE' }), {})).to.include.members([
       '-X',
       'DELETE',
     ]);
     const put = curlSample({ ...request, method: 'PUT', body: { file: 'photo.jpg' } });
-    expect(argumentsOf(put, {})).to.include.members(['-X', 'PUT', '--data-binary', '@photo.jpg']);
+    expect(getArguments(put, {})).to.include.members(['-X', 'PUT', '--data-binary', '@photo.jpg']);
   });
 
   it('saves pictures and shows streams as they arrive', () => {

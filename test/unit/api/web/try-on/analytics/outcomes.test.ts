@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { outcomeOf } from '../../../../../../api/web/try-on/analytics/outcomes.ts';
+import { getOutcome } from '../../../../../../api/web/try-on/analytics/outcomes.ts';
 import type { Action } from '../../../../../../api/web/try-on/state/actions.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
 import type { TryOnView } from '../../../../../../shared/try-on/contract.ts';
@@ -66,7 +66,7 @@ describe('Outcomes of a try-on', () => {
       store.dispatch(toItems);
       const seen: string[] = [];
       store.subscribe((state, before) => {
-        const outcome = outcomeOf(state, before);
+        const outcome = getOutcome(state, before);
         if (outcome) seen.push(`${outcome.renderId} ${outcome.failure ?? 'completed'}`);
       });
       for (const action of actions) store.dispatch(action);

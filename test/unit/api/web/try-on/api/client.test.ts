@@ -28,9 +28,9 @@ function apiOver(responses: (Response | Error)[]): { api: Api; sent: Sent[]; ren
   return { api, sent, renewed: () => renewals };
 }
 
-const headersOf = ({ init }: Sent) => init.headers as Record<string, string>;
+const toHeaders = ({ init }: Sent) => init.headers as Record<string, string>;
 const refusal = (status: number, body: unknown = {}) => Response.json(body, { status });
-const reasonOf = (call: Promise<unknown>) =>
+const getReason = (call: Promise<unknown>) =>
   call.then(
     () => 'none',
     (error: unknown) => (error instanceof RequestFailure ? error.reason : String(error)),
@@ -41,8 +41,8 @@ describe('Client of the try-on API', () => {
     const { api, sent } = apiOver([]);
     await api.session({ visitorId: 'v', anonymousId: null, token: 'old' });
     await api.startRender({ photo: { kind: 'upload', id: 'p' }, items: [] }, 'key-1');
-    expect(headersOf(sent[0]!)).not.to.have.property('Authorization');
-    expect(headersOf(sent[1]!)).to.include({ Authorization: 'Bearer old', 'Idempotency-Key': 'key-1' });
+    expect(toHeaders(sent[0]!)).not.to.have.property('Authorization');
+    expect(toHeaders(sent[1]!)).to.include({ Authorization: 'Bearer old', 'Idempotency-Key': 'key-1' });
   });
 
   it('leaves out what is not asked of a listing, and encodes ids', async () => {
@@ -58,15 +58,15 @@ describe('Client of the try-on API', () => {
   it('renews a token once when it is not accepted, and repeats the request with the new one', async () => {
     const { api, sent, renewed } = apiOver([refusal(401), Response.json({ id: 'r' })]);
     expect(await api.render('r')).to.deep.equal({ id: 'r' });
-    expect(headersOf(sent[1]!)).to.include({ Authorization: 'Bearer new' });
+    expect(toHeaders(sent[1]!)).to.include({ Authorization: 'Bearer new' });
     const twice = apiOver([refusal(401), refusal(401)]);
-    expect(await reasonOf(twice.api.render('r'))).to.equal('unavailable');
+    expect(await getReason(twice.api.render('r'))).to.equal('unavailable');
     expect([renewed(), twice.renewed()]).to.deep.equal([1, 1]);
   });
 
   it('does not renew by the request that renews', async () => {
     const { api, renewed } = apiOver([refusal(401)]);
-    await reasonOf(api.session({ visitorId: null, anonymousId: null, token: null }));
+    await getReason(api.session({ visitorId: null, anonymousId: null, token: null }));
     expect(renewed()).to.equal(0);
   });
 
@@ -82,7 +82,7 @@ describe('Client of the try-on API', () => {
   ];
   for (const [what, response, reason] of reasons) {
     it(`reports ${what}`, async () => {
-      expect(await reasonOf(apiOver([response]).api.deletePhoto('p'))).to.equal(reason);
+      expect(await getReason(apiOver([response]).api.deletePhoto('p'))).to.equal(reason);
     });
   }
 });

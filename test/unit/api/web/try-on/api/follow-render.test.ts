@@ -6,7 +6,7 @@ import { aTryOn } from '../../../../../support/try-on/views.ts';
 
 const running = aTryOn({ state: 'running' });
 const done = aTryOn({ state: 'succeeded' });
-const streamOf = (...views: TryOnView[]) =>
+const getStream = (...views: TryOnView[]) =>
   new Blob(views.map((view) => `event: state\ndata: ${JSON.stringify(view)}\n\n`)).stream();
 
 type Step<T> = T | Error;
@@ -40,14 +40,14 @@ async function follow(streams: Step<ReadableStream<Uint8Array>>[], polls: Step<T
 
 describe('Following a render', () => {
   it('reports each state of the stream until the render has ended', async () => {
-    const { states, connections, pauses } = await follow([streamOf(aTryOn(), running, done)], []);
+    const { states, connections, pauses } = await follow([getStream(aTryOn(), running, done)], []);
     expect(states).to.deep.equal(['queued', 'running', 'succeeded']);
     expect(new Set(connections)).to.deep.equal(new Set(['live']));
     expect(pauses).to.deep.equal([]);
   });
 
   it('reads the state itself when the stream ends before the render does', async () => {
-    const { states } = await follow([streamOf(running)], [done]);
+    const { states } = await follow([getStream(running)], [done]);
     expect(states).to.deep.equal(['running', 'succeeded']);
   });
 
@@ -64,7 +64,7 @@ describe('Following a render', () => {
   it('waits out a lost network, and tries the stream again', async () => {
     const offline = new RequestFailure('offline');
     const { states, connections } = await follow(
-      [offline, streamOf(running, done)],
+      [offline, getStream(running, done)],
       [offline, offline, offline, offline],
     );
     expect(connections.slice(0, 4)).to.deep.equal(['offline', 'offline', 'offline', 'offline']);
@@ -74,6 +74,6 @@ describe('Following a render', () => {
   it('gives up on a render that is not there', async () => {
     const gone = new RequestFailure('unavailable', 404);
     expect((await follow([gone], [])).error).to.equal(gone);
-    expect((await follow([streamOf(running)], [gone])).error).to.equal(gone);
+    expect((await follow([getStream(running)], [gone])).error).to.equal(gone);
   });
 });

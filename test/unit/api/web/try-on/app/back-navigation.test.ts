@@ -111,18 +111,18 @@ describe('Back in the try-on', () => {
       { type: 'flow-step-left', outcome: 'completed' },
       { type: 'flow-step-left', outcome: 'skipped' },
     ];
-    const stepOf = (store: ReturnType<typeof journey>['store']) => store.read().flow?.step;
+    const getStep = (store: ReturnType<typeof journey>['store']) => store.read().flow?.step;
 
     it('walks the steps', () => {
       const { window, store, send } = journey();
       send(...forward);
-      expect([window.entries.length, stepOf(store)]).to.deep.equal([4, 2]);
+      expect([window.entries.length, getStep(store)]).to.deep.equal([4, 2]);
       window.travel(-1);
-      expect(stepOf(store)).to.equal(1);
+      expect(getStep(store)).to.equal(1);
       window.travel(-2);
       expect(store.read()).to.include({ screen: 'photo' });
       window.travel(2);
-      expect([store.read().screen, stepOf(store)]).to.deep.equal(['items', 1]);
+      expect([store.read().screen, getStep(store)]).to.deep.equal(['items', 1]);
     });
 
     it('leads from the result to all items, and from there to the photo', () => {
@@ -150,7 +150,7 @@ describe('Back in the try-on', () => {
       const place = { step: 2, picks: [], outcomes: [null, null, null], isOver: false };
       send({ type: 'flow-started', flow: aFlow(), place }, to('items'));
       send({ type: 'screen-wanted', screen: 'items', step: 1 });
-      expect([window.entries.length, stepOf(store)]).to.deep.equal([2, 1]);
+      expect([window.entries.length, getStep(store)]).to.deep.equal([2, 1]);
     });
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import {
   entryOfVariant,
+  findVariant,
   firstChoice,
   isSoldOut,
-  variantOf,
   withValue,
 } from '../../../../../../api/web/try-on/catalog/variants.ts';
 import { aProductView } from '../../../../../support/try-on/views.ts';
@@ -34,7 +34,7 @@ describe('The options of a product', () => {
   });
 
   it('become an entry of the look with the variant’s own picture and price', () => {
-    const variant = variantOf(product, ['Blue', 'M']);
+    const variant = findVariant(product, ['Blue', 'M']);
     expect(entryOfVariant(product, variant)).to.deep.include({
       productId: '1001',
       variantId: '13',

@@ -3,10 +3,10 @@ import { loadTexts } from '../../../../../../api/web/try-on/texts/texts.ts';
 import { languages, tryOnReasons } from '../../../../../../shared/try-on/contract.ts';
 
 /** Every text by its path; functions are called with a number that reads as text as well. */
-function textsOf(node: unknown, path = ''): [path: string, text: string][] {
+function toTexts(node: unknown, path = ''): [path: string, text: string][] {
   if (typeof node === 'function') return [[path, String(node(3, 4))]];
   if (typeof node === 'string') return [[path, node]];
-  return Object.entries(node as object).flatMap(([key, value]) => textsOf(value, `${path}.${key}`));
+  return Object.entries(node as object).flatMap(([key, value]) => toTexts(value, `${path}.${key}`));
 }
 
 describe('Texts', () => {
@@ -14,11 +14,11 @@ describe('Texts', () => {
     it(`are complete in ${language}, and none is empty`, async () => {
       const texts = await loadTexts(language);
       expect(Object.keys(texts.reasons)).to.include.members([...tryOnReasons]);
-      for (const [path, text] of textsOf(texts)) expect(text.trim(), path).not.to.equal('');
+      for (const [path, text] of toTexts(texts)) expect(text.trim(), path).not.to.equal('');
     });
 
     it(`speak calmly in ${language}`, async () => {
-      for (const [path, text] of textsOf(await loadTexts(language))) {
+      for (const [path, text] of toTexts(await loadTexts(language))) {
         expect(text, path).not.to.match(/!|¡|\b(please|bitte|oops|hoppla|por favor|veuillez)\b/i);
       }
     });

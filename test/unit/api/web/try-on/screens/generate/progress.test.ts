@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { progressOf } from '../../../../../../../api/web/try-on/screens/generate/progress.ts';
+import { getProgress } from '../../../../../../../api/web/try-on/screens/generate/progress.ts';
 import { aTryOn } from '../../../../../../support/try-on/views.ts';
 
 const createdAt = '2026-11-22T12:00:00.000Z';
 const progressAfter = (seconds: number, progress: number | null = null) =>
-  progressOf(aTryOn({ createdAt, progress, expectedSeconds: 60 }), Date.parse(createdAt) + seconds * 1000);
+  getProgress(aTryOn({ createdAt, progress, expectedSeconds: 60 }), Date.parse(createdAt) + seconds * 1000);
 
 describe('Progress of a picture', () => {
   it('only grows with time, and is never full before the picture is there', () => {

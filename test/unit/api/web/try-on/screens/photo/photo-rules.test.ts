@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fitWithin, isHeic, lumaOf } from '../../../../../../../api/web/try-on/screens/photo/photo-rules.ts';
+import { fitWithin, isHeic, toLuma } from '../../../../../../../api/web/try-on/screens/photo/photo-rules.ts';
 
 describe('Photo rules', () => {
   it('scales the long side down and keeps the ratio', () => {
@@ -13,7 +13,7 @@ describe('Photo rules', () => {
   });
 
   it('knows how bright each pixel is', () => {
-    expect([...lumaOf([255, 255, 255, 255, 0, 0, 0, 255, 255, 0, 0, 255])]).to.deep.equal([255, 0, 76]);
+    expect([...toLuma([255, 255, 255, 255, 0, 0, 0, 255, 255, 0, 0, 255])]).to.deep.equal([255, 0, 76]);
   });
 
   it('recognises HEIC by its type or its name', () => {
