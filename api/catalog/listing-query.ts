@@ -15,7 +15,7 @@ export const listingQuery = Joi.object<Query>({
     .description('Words to search for; typo-tolerant, and the last one is a prefix.'),
   category: text.description('Path of a category, its parts joined by `>`: `Living room>Sofas`.'),
   tag: text.description('A tag of the products.'),
-  color: text.description('Name of a colour.'),
+  color: text.description('Name of a color.'),
   minPrice: amount.empty('').description('Lowest price in minor units (cents).'),
   maxPrice: amount.empty('').description('Highest price in minor units (cents).'),
   available: Joi.string().valid('1').empty('').description('`1`: only what can be bought now.'),

@@ -35,13 +35,13 @@ const thumbnailSchema = namedObject<Thumbnail>(
     src: text('Path without the width.', { format: 'uri-reference' }),
     width: pixels('Width'),
     height: pixels('Height'),
-    average: nullable(text('Average colour `#rrggbb`, shown until the picture has arrived.')),
-    ground: nullable(text('Colour `#rrggbb` of a plain ground around what the picture shows.')),
+    average: nullable(text('Average color `#rrggbb`, shown until the picture has arrived.')),
+    ground: nullable(text('Color `#rrggbb` of a plain ground around what the picture shows.')),
   },
 );
 const thumbnail = (what: string) => nullable({ ...thumbnailSchema, description: what });
 
-const colorSchema = namedObject<ProductCard['colors'][number]>('Color', 'A colour.', {
+const colorSchema = namedObject<ProductCard['colors'][number]>('Color', 'A color.', {
   name: text('Name.'),
   swatch,
 });
@@ -56,10 +56,10 @@ const card = {
   priceVaries: flag('Whether variants differ in price.'),
   available: flag('Whether it can be bought now.'),
   renderable: flag('Whether the catalog has a picture to render from; without one, it cannot be tried on.'),
-  colors: buildList(colorSchema, 'Colours of its variants.'),
+  colors: buildList(colorSchema, 'Colors of its variants.'),
   variantId: nullable(text('The variant that is meant when the shopper chooses none.')),
   hasSizes: flag(
-    'Whether more than one variant of the meant one’s colour can be bought: the shopper chooses a size.',
+    'Whether more than one variant of the meant one’s color can be bought: the shopper chooses a size.',
   ),
   variantTitle: nullable(text('That variant’s options, such as `Blue / M`.')),
 };
@@ -104,12 +104,12 @@ const facetsSchema = namedObject<Facets>('Facets', 'What the whole catalog can b
     'Categories.',
   ),
   colors: buildList(
-    buildObject<Facets['colors'][number]>('A colour.', {
+    buildObject<Facets['colors'][number]>('A color.', {
       name: text('For `color`.'),
       swatch,
-      count: count('Products in this colour.'),
+      count: count('Products in this color.'),
     }),
-    'Colours.',
+    'Colors.',
   ),
   price: nullable(
     buildObject<NonNullable<Facets['price']>>('Range of the prices; null: no product has one.', {

@@ -26,7 +26,7 @@ export interface MarkdownOptions {
 const markdown = new MarkdownIt({ html: false });
 
 /** Renders a document of `docs/`. HTML in it is shown as text, except `<br>`. */
-export function renderMarkdown(text: string, { toAddress: toAddress }: MarkdownOptions): RenderedMarkdown {
+export function renderMarkdown(text: string, { toAddress }: MarkdownOptions): RenderedMarkdown {
   const { title, headings, rest } = withHeadings(markdown.parse(text, {}));
   for (const token of rest) rewriteLinks(token, toAddress);
   const blocks = codeBlocks(rest);

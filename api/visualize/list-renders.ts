@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { countCredits } from '../../shared/credits/credits-of.ts';
+import { countCredits } from '../../shared/credits/count-credits.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { renderView } from '../../shared/renders/render-view.ts';

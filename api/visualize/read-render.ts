@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import Joi from 'joi';
-import { countCredits } from '../../shared/credits/credits-of.ts';
+import { countCredits } from '../../shared/credits/count-credits.ts';
 import { readUsage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';

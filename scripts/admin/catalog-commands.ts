@@ -9,8 +9,8 @@ import { createStoreDirectory } from '../../shared/stores/store-directory.ts';
 import { noteCatalogChange } from '../../shared/stores/stores.ts';
 import { withDatabase } from './backends.ts';
 import { importCommand } from './catalog-import.ts';
+import { findStore } from './find-store.ts';
 import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 /** `catalog import`, `catalog list`, `catalog show`, `catalog match`, `catalog remove` */
 export function catalogCommands(program: Command): void {

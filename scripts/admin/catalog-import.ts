@@ -23,9 +23,9 @@ import { newId } from '../../shared/ids.ts';
 import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { createReasonTally, type ReasonCount } from './import-reasons.ts';
 import { AdminError, oneLine, print, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 interface ImportCommandOptions {
   store: string;

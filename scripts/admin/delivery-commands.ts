@@ -14,8 +14,8 @@ import { trackJob } from '../../shared/jobs/track-job.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 interface ReplayOptions {
   store: string;

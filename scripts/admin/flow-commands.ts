@@ -8,8 +8,8 @@ import { createFlow, deleteFlow, findFlow, listFlows, saveFlow } from '../../sha
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { FlowSource, FlowStepView } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 /** `flow create`, `flow list`, `flow show`, `flow delete` */
 export function flowCommands(program: Command): void {

@@ -12,8 +12,8 @@ import { createOutbound, OutboundRefused, type RefusalReason } from '../../share
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { resealWebhookSecrets } from '../../shared/webhooks/webhook-settings.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { print, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 interface SetOptions {
   store: string;

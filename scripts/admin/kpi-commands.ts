@@ -7,8 +7,8 @@ import { fromMinorUnits } from '../../shared/money.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { dayMs } from '../../shared/time.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { formatTable, print, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 interface ShowOptions {
   store: string;

@@ -5,8 +5,8 @@ import type { Database } from '../../shared/database/database.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { findLook, isOpenLook, listLooks, revokeLook } from '../../shared/try-on/shared-looks.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 /** `look list`, `look revoke` */
 export function lookCommands(program: Command): void {

@@ -5,9 +5,9 @@ import type { Database } from '../../shared/database/database.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { addModelPhoto, listModelPhotos, removeModelPhoto } from '../../shared/try-on/model-photos.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { formatTable, print, withJson } from './output.ts';
 import { readImageFile } from './read-image-file.ts';
-import { findStore } from './store-of.ts';
 
 /** `store photo add`, `store photo list`, `store photo remove` */
 export function photoCommands(store: Command): void {

@@ -5,10 +5,10 @@ import { getSettings, type SettingsChange } from '../../shared/stores/store-sett
 import { updateStore } from '../../shared/stores/stores.ts';
 import type { Language } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { AdminError, print, withJson } from './output.ts';
 import { readImageFile } from './read-image-file.ts';
 import { type CheckoutOptions, checkoutChange, checkoutOptions } from './store-checkout-options.ts';
-import { findStore } from './store-of.ts';
 
 export const hostOption = (value: string, before: string[]): string[] => [...before, value];
 
@@ -29,8 +29,8 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
     read: (_, text) => ({ sharePage: orNone(text) }),
   },
   accent: {
-    flag: '--accent <colour>',
-    description: 'accent colour such as #1a73e8, or none',
+    flag: '--accent <color>',
+    description: 'accent color such as #1a73e8, or none',
     read: (_, text) => ({ accent: orNone(text) }),
   },
   radius: {

@@ -9,9 +9,9 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { getSettings } from '../../shared/stores/store-settings.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { print, withJson } from './output.ts';
 import { withRedis } from './redis.ts';
-import { findStore } from './store-of.ts';
 
 /** `store show` */
 export function showCommand(store: Command): void {

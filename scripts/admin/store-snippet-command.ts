@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { readWebBuild } from '../../api/assets/web-build.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { print, withJson } from './output.ts';
-import { findStore } from './store-of.ts';
 
 /** `store snippet` */
 export function snippetCommand(store: Command): void {

@@ -5,9 +5,9 @@ import type { Database } from '../../shared/database/database.ts';
 import { eraseVisitor, visitorOfEvent } from '../../shared/events/erase-visitor.ts';
 import { type ErasedTryOns, eraseTryOns } from '../../shared/try-on/erase-try-ons.ts';
 import { withDatabase } from './backends.ts';
+import { findStore } from './find-store.ts';
 import { AdminError, print, withJson } from './output.ts';
 import { withRedis } from './redis.ts';
-import { findStore } from './store-of.ts';
 
 interface EraseOptions {
   store: string;

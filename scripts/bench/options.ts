@@ -38,7 +38,7 @@ machine. Each measurement replaces its section of docs/reliability.md; with --qu
                     recovery time until another worker has the render of a killed one
                     events   event ingest, delay and forwarding
                     local-quality
-                             pictures of the local renderer: colour, halo, what was touched, faces, time
+                             pictures of the local renderer: color, halo, what was touched, faces, time
                     loader   bytes, blocking time, layout shift, click to first screen, input to next paint in Chromium
   --quick         one short round
   --json          one JSON object on stdout, progress on stderr

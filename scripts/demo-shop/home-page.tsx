@@ -21,10 +21,10 @@ function ProductBadge({ available, compareAtPrice }: ShopProduct) {
   return compareAtPrice === undefined ? null : <span class="badge on-sale">Sale</span>;
 }
 
-/** The names of colours are on the product's page. */
+/** The names of colors are on the product's page. */
 function Swatches({ options }: ShopProduct) {
   const values = options.flatMap((option) => option.values).filter(({ swatch }) => swatch);
-  return values.length < 2 ? null : <span class="card-colors">{values.length} colours</span>;
+  return values.length < 2 ? null : <span class="card-colors">{values.length} colors</span>;
 }
 
 export const ProductCards = ({ products }: { products: ShopProduct[] }) => (

@@ -1,4 +1,4 @@
-/** Words in the name of a colour option: `Color`, `Fabric colour`, `Farbe:`. */
+/** Words in the name of a color option: `Color`, `Fabric color`, `Farbe:`. */
 const colorWords = new Set([
   'color',
   'colors',
@@ -23,13 +23,13 @@ const colorWords = new Set([
   '色',
 ]);
 
-/** Which of a product's options is its colour; undefined for none, and for two that only name parts. */
+/** Which of a product's options is its color; undefined for none, and for two that only name parts. */
 export function colorOptionAt(names: string[]): number | undefined {
   const words = names.map(splitWords);
   const exact = words.findIndex((each) => each.length === 1 && colorWords.has(each[0]!));
   if (exact !== -1) return exact;
   const near = [...words.keys()].filter((at) => words[at]!.some((word) => colorWords.has(word)));
-  // Neither "Frame color" nor "Seat color" is the colour of the product.
+  // Neither "Frame color" nor "Seat color" is the color of the product.
   return near.length === 1 ? near[0] : undefined;
 }
 

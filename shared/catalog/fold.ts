@@ -3,7 +3,7 @@ export function foldHandle(handle: string): string {
   return handle.normalize('NFC').toLowerCase();
 }
 
-/** A colour name as it is compared: case, accents and spacing are typed differently in feed and shop. */
+/** A color name as it is compared: case, accents and spacing are typed differently in feed and shop. */
 export function foldColor(color: string): string {
   return color
     .normalize('NFKD')

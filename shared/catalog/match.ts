@@ -50,7 +50,7 @@ export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match
   return byHandle && { product: byHandle, by: 'handle' };
 }
 
-/** How well an asset matches the request, best first; `wrong` shows another colour and is never used. */
+/** How well an asset matches the request, best first; `wrong` shows another color and is never used. */
 const nearness = ['variant', 'color', 'product', 'other variant', 'wrong'] as const;
 type Nearness = (typeof nearness)[number];
 
@@ -67,8 +67,8 @@ function rateNearness(
 }
 
 /**
- * The reference assets for a match, at most 4: the variant's first, then the colour's, then the
- * product's. Another variant's only where none of these exists, another colour's never.
+ * The reference assets for a match, at most 4: the variant's first, then the color's, then the
+ * product's. Another variant's only where none of these exists, another color's never.
  */
 export function referenceAssets({ product, variant }: Match, requestColor?: string): StoredImage[] {
   const name = variant?.color ?? requestColor;

@@ -48,13 +48,13 @@ export interface CatalogAsset {
   /** The variants it shows; none: the product as a whole. */
   variantIds: string[];
   color?: string;
-  /** Mean colour on white, `#rrggbb`. */
+  /** Mean color on white, `#rrggbb`. */
   average?: string;
   /** Of a plain ground around what it shows, `#rrggbb`; absent: it has none, or is not measured. */
   ground?: string;
 }
 
-/** A product has its colours in its variants. */
+/** A product has its colors in its variants. */
 export type CatalogDescriptor = Omit<ProductDescriptor, 'color'>;
 
 /** A product of a catalog merchant with its variants and reference assets; its own offer counts without variants. */

@@ -19,7 +19,7 @@ export interface ProductItem {
   title?: string | null;
   /** Product category, such as sofa; the first 200 characters are used. */
   category?: string | null;
-  /** Name of the colour; the first 200 characters are used. */
+  /** Name of the color; the first 200 characters are used. */
   color?: string | null;
   /** Product tags; the first 50, and 200 characters of each, are used. */
   tags?: (string | null)[] | null;

@@ -2,8 +2,8 @@ import type { AccountDoc, AccountModel } from '../accounts/account-model.ts';
 import { getDriver } from '../mongodb/driver.ts';
 import { settleRender } from '../renders/end-render.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
+import { countCredits } from './count-credits.ts';
 import type { CreditModels } from './credits.ts';
-import { countCredits } from './credits-of.ts';
 
 /** `usage` of the specification. */
 export interface Usage {

@@ -20,7 +20,7 @@ export function joinParts(file: Buffer, parts: Buffer[]): Buffer {
 const adobeHead = Buffer.from([0xff, jpeg.APP14, 0, 14]);
 
 /**
- * SOFn, DHT, DAC, DQT, DNL, DRI, DHP, EXP, and two application segments that decide how colours are read: a
+ * SOFn, DHT, DAC, DQT, DNL, DRI, DHP, EXP, and two application segments that decide how colors are read: a
  * JFIF header without thumbnail, and Adobe's transform flag without what Photoshop appends to it.
  */
 export function jpegEssential(marker: number, segment: Buffer): Buffer | null {

@@ -17,8 +17,8 @@ export interface ImageFacts {
   orientation: number;
   hasAlpha: boolean;
   bytes: number;
-  /** Colours are 8-bit sRGB already (a named sRGB profile counts), so the pixels can stay unchanged. */
-  plainColour: boolean;
+  /** Colors are 8-bit sRGB already (a named sRGB profile counts), so the pixels can stay unchanged. */
+  plainColor: boolean;
   depth: string;
 }
 
@@ -83,7 +83,7 @@ async function readHeader(file: Buffer): Promise<Metadata> {
 const srgbName = 'sRGB IEC61966';
 const srgbNames = [Buffer.from(srgbName, 'latin1'), Buffer.from(srgbName, 'utf16le').swap16()];
 
-function isPlainColour(header: Metadata): boolean {
+function isPlainColor(header: Metadata): boolean {
   if (header.depth !== 'uchar' || header.space !== 'srgb') return false;
   if (!header.hasProfile) return true;
   return srgbNames.some((name) => header.icc?.includes(name));
@@ -96,7 +96,7 @@ function toFacts(
 ) {
   const { width, height } = header.autoOrient;
   const { hasAlpha, depth } = header;
-  return { mime, width, height, orientation, hasAlpha, bytes, plainColour: isPlainColour(header), depth };
+  return { mime, width, height, orientation, hasAlpha, bytes, plainColor: isPlainColor(header), depth };
 }
 
 function checkBytes(bytes: number, limits: ImageLimits): void {
@@ -125,7 +125,7 @@ async function inspectBytes(file: Buffer, limits: ImageLimits): Promise<ImageFac
 }
 
 /**
- * Type, size and colours of an image, from the header of its content alone (0.4 ms). Nothing is decoded, so
+ * Type, size and colors of an image, from the header of its content alone (0.4 ms). Nothing is decoded, so
  * the pixels may still be broken: `normaliseImage` detects that.
  * @param source the bytes, or the path of a file
  * @throws ImageRejected

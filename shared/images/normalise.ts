@@ -43,7 +43,7 @@ type KeptFacts = ImageFacts & { mime: ImageMime };
 
 function mayKeepPixels(facts: ImageFacts): facts is KeptFacts {
   if (facts.mime === 'image/avif') return false;
-  return facts.orientation === 1 && facts.plainColour && !isTooLong(facts);
+  return facts.orientation === 1 && facts.plainColor && !isTooLong(facts);
 }
 
 /** Whether the alpha of every pixel is 0: a product with nothing to see. */

@@ -95,7 +95,7 @@ const isExact = (got: Size, expected: Size) => got.width === expected.width && g
 
 /** An opaque PNG of the exact size in 8-bit sRGB is not encoded again; null for anything else. */
 function keptPng(image: Buffer, facts: ImageFacts, expected: Size): Buffer | null {
-  const plain = facts.plainColour && facts.orientation === 1 && !facts.hasAlpha;
+  const plain = facts.plainColor && facts.orientation === 1 && !facts.hasAlpha;
   return facts.mime === 'image/png' && plain && isExact(facts, expected)
     ? essentialParts(image, facts.mime)
     : null;

@@ -34,13 +34,13 @@ export async function decodePixels(
   return { data, width: info.width, height: info.height };
 }
 
-/** The mean colour of the cells of decoded pixels. */
+/** The mean color of the cells of decoded pixels. */
 export function reduceToGrid({ data, width, height }: GridPixels): Promise<Buffer> {
   return toGrid(sharp(data, { raw: { width, height, channels: 3 } }));
 }
 
 /**
- * The mean colour of the cells of an upright image, decoded to its end but never kept as pixels. Cutting
+ * The mean color of the cells of an upright image, decoded to its end but never kept as pixels. Cutting
  * out all of it keeps the decoder from shrinking: the same picture as JPEG and PNG would then differ by
  * up to 51 levels in a cell. @throws whatever sharp throws on broken data.
  */

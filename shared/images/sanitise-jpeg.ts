@@ -4,7 +4,7 @@ import { corrupt } from './image-rejected.ts';
 import { endOfScan, jpeg, nextMarker } from './jpeg-markers.ts';
 import type { Sanitised } from './sanitised.ts';
 
-/** A photo has some twenty, a large colour profile a hundred more. */
+/** A photo has some twenty, a large color profile a hundred more. */
 const maxSegments = 1024;
 
 const exifHead = 'Exif\0\0';

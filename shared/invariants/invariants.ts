@@ -1,5 +1,5 @@
 import type { AccountDoc } from '../accounts/account-model.ts';
-import { countCredits } from '../credits/credits-of.ts';
+import { countCredits } from '../credits/count-credits.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { isTerminal } from '../renders/states.ts';

@@ -1,6 +1,6 @@
 import type { AccountDoc } from '../accounts/account-model.ts';
 import type { BlobStorage } from '../blobs/blob-storage.ts';
-import { countCredits } from '../credits/credits-of.ts';
+import { countCredits } from '../credits/count-credits.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { Database } from '../database/database.ts';
 import { getDriver } from '../mongodb/driver.ts';

@@ -122,9 +122,9 @@ export const descriptorFields: { [F in FieldName]-?: DescriptorField<NonNullable
     phrases: phrase,
   },
   color: {
-    rule: text(descriptorLimits.label, 'Name of the colour'),
+    rule: text(descriptorLimits.label, 'Name of the color'),
     column: String,
-    promptName: 'colour',
+    promptName: 'color',
     phrases: phrase,
   },
   tags: {

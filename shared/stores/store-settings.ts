@@ -18,7 +18,7 @@ export interface StoreSettings {
   sharingEnabled: boolean;
   /** The page of the storefront that shared looks open on, by its script tag; null: the hosted page. */
   sharePage: string | null;
-  /** Accent colour, `#rrggbb`. */
+  /** Accent color, `#rrggbb`. */
   accent: string | null;
   logo: StoredImage | null;
   /** Corner radius of controls in CSS pixels. */
@@ -43,7 +43,7 @@ export interface StoreSettings {
 /** As documents have them: only what was chosen. */
 export type SavedSettings = Partial<Omit<StoreSettings, 'caps'>> & { caps?: Partial<StoreCaps> };
 
-/** A change of settings; null takes a colour, a language or a URL away. The logo is changed by `saveLogo`. */
+/** A change of settings; null takes a color, a language or a URL away. The logo is changed by `saveLogo`. */
 export type SettingsChange = Omit<SavedSettings, 'logo'>;
 
 export const defaultSettings: Readonly<StoreSettings> = {
@@ -75,7 +75,7 @@ export const settingsRules = {
   sharePage: pageUrl,
   accent: Joi.string()
     .lowercase()
-    .pattern(/^#[0-9a-f]{6}$/, 'a colour such as #1a73e8')
+    .pattern(/^#[0-9a-f]{6}$/, 'a color such as #1a73e8')
     .prefs({ convert: true })
     .allow(null),
   radius: Joi.number().integer().min(0).max(24),

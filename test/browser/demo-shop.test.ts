@@ -66,7 +66,7 @@ describeInBrowser('The demo shop', (open) => {
 
   for (const viewport of Object.values(screens)) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`fits ${viewport.width} pixels in ${colorScheme} colours, without findings of axe-core`, async () => {
+      it(`fits ${viewport.width} pixels in ${colorScheme} colors, without findings of axe-core`, async () => {
         const isMobile = viewport.width <= 640;
         const page = await (await open({ viewport, colorScheme, isMobile })).newPage();
         for (const [name, path] of Object.entries(pages)) {

@@ -43,7 +43,7 @@ const opening = (count: number) =>
 const closing = [
   'Keep the scene as it is: the same room, people, faces and objects, the same camera position, framing, perspective and light.',
   'Put each product in once, where it naturally belongs and in true size; worn products are worn by the person in the scene.',
-  'Keep the shape, colour, material and print of each product as in its reference images, without their background.',
+  'Keep the shape, color, material and print of each product as in its reference images, without their background.',
   "Match the scene's light, give soft contact shadows, and let what stands in front stay in front.",
   'Return one photorealistic image with the aspect ratio of image 1, without text, borders or watermarks.',
 ].join('\n');

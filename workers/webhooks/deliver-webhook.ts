@@ -1,4 +1,4 @@
-import { countCredits } from '../../shared/credits/credits-of.ts';
+import { countCredits } from '../../shared/credits/count-credits.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { ApiError } from '../../shared/errors.ts';

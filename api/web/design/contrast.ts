@@ -13,7 +13,7 @@ export interface AccentColors {
 interface Theme {
   /** The surface with the least contrast to text: `--sunken` of tokens.css. */
   surface: string;
-  /** Where a colour goes that has too little contrast with the page. */
+  /** Where a color goes that has too little contrast with the page. */
   away: Rgb;
   /** Least contrast of a button with the surface, so that a pale or dark accent does not vanish. */
   leastFill: number;
@@ -31,12 +31,12 @@ const themes: Record<'light' | 'dark', Theme> = {
 const leastText = 4.5;
 const mixSteps = 50;
 
-/** The colours of an accent `#rrggbb` in both themes, moved as little as their contrast needs. */
+/** The colors of an accent `#rrggbb` in both themes, moved as little as their contrast needs. */
 export function accentColors(accent: string): Record<'light' | 'dark', AccentColors> {
   return { light: colorsIn(themes.light, accent), dark: colorsIn(themes.dark, accent) };
 }
 
-/** Contrast ratio of two colours `#rrggbb`, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Contrast ratio of two colors `#rrggbb`, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
   return ratio(parse(one), parse(other));
 }

@@ -19,7 +19,7 @@ const descriptions: readonly ProductOption[] = [
   },
   text('title', '--title <text>', 'its title'),
   text('category', '--category <text>', 'its category, such as lamp'),
-  text('color', '--color <text>', 'its colour'),
+  text('color', '--color <text>', 'its color'),
   {
     flags: '--tag <text>',
     description: 'a tag; may be repeated',

@@ -16,16 +16,16 @@ export interface PngHeader {
   width: number;
   height: number;
   depth?: number;
-  colour?: number;
+  color?: number;
   interlaced?: boolean;
 }
 
 export function png(header: PngHeader, ...chunks: Buffer[]): Buffer {
-  const { width, height, depth = 8, colour = 2, interlaced = false } = header;
+  const { width, height, depth = 8, color = 2, interlaced = false } = header;
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width >>> 0, 0);
   data.writeUInt32BE(height >>> 0, 4);
-  data.set([depth, colour, 0, 0, interlaced ? 1 : 0], 8);
+  data.set([depth, color, 0, 0, interlaced ? 1 : 0], 8);
   return Buffer.concat([pngSignature, pngChunk('IHDR', data), ...chunks, pngChunk('IEND')]);
 }
 

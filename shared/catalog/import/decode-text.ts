@@ -14,7 +14,7 @@ function decoderFor(start: Buffer): TextDecoder {
 
 /**
  * The text of a file, without its byte order mark, wherever its chunks are cut. Anything but UTF-8 and
- * marked UTF-16 is refused: a wrong guess would turn `Grün` into a colour that no request contains.
+ * marked UTF-16 is refused: a wrong guess would turn `Grün` into a color that no request contains.
  * @throws EncodingRefused
  */
 export async function* decodeText(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobStorage } from '../../blobs/blob-storage.ts';
 import { createExpiringCache } from '../../expiring-cache.ts';
 import { newId } from '../../ids.ts';
-import { averageColour } from '../../images/average-colour.ts';
+import { averageColor } from '../../images/average-color.ts';
 import { groundColor } from '../../images/ground-color.ts';
 import { describeDownloadFailure, imageDownload } from '../../images/image-download.ts';
 import { ImageRejected } from '../../images/image-rejected.ts';
@@ -83,7 +83,7 @@ function download(dependencies: AssetDependencies, url: string, path: string, si
 async function keep(blobs: BlobStorage, blob: string, path: string): Promise<FetchedAsset> {
   const facts = await inspectImage(path);
   const { data, mime, width, height, bytes } = await normaliseImage(path, facts);
-  const average = await averageColour(data ?? path);
+  const average = await averageColor(data ?? path);
   const ground = await groundColor(data ?? path);
   if (data) await blobs.put(blob, data, mime);
   else await blobs.putFile(blob, path, mime);

@@ -1,5 +1,5 @@
 import { BlobNotFound, type BlobStorage } from '../../blobs/blob-storage.ts';
-import { averageColour } from '../../images/average-colour.ts';
+import { averageColor } from '../../images/average-color.ts';
 import type { StoredImage } from '../../renders/render-model.ts';
 import type { StoreModel } from '../../stores/store-model.ts';
 import { noteCatalogChange } from '../../stores/stores.ts';
@@ -97,7 +97,7 @@ export async function importCatalog(
 
 async function readAverageColor(blobs: BlobStorage, { blob }: StoredImage, signal: AbortSignal) {
   try {
-    return await averageColour(await blobs.get(blob, { signal }));
+    return await averageColor(await blobs.get(blob, { signal }));
   } catch (error) {
     if (error instanceof BlobNotFound) return undefined;
     throw error;

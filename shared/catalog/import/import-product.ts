@@ -19,7 +19,7 @@ export interface ProductImport {
   store: string;
   /** @throws AssetRefused */
   fetchAsset(url: string): Promise<FetchedAsset>;
-  /** The mean colour of a picture that an earlier release imported without it. */
+  /** The mean color of a picture that an earlier release imported without it. */
   averageColor(image: StoredImage): Promise<string | undefined>;
   /** Fetch pictures again whose URL is known already. */
   refetch: boolean;

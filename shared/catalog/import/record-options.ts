@@ -15,7 +15,7 @@ const optionLimits = { options: 6, values: 2048 } as const;
 export function optionRules(label: Joi.StringSchema) {
   const swatch = Joi.string()
     .lowercase()
-    .pattern(/^#[0-9a-f]{6}$/, 'a colour such as #1f4e8c')
+    .pattern(/^#[0-9a-f]{6}$/, 'a color such as #1f4e8c')
     .empty(['', null])
     .prefs({ convert: true });
   const value = Joi.alternatives(label, Joi.object({ value: label.required(), swatch })).match('any');
@@ -48,7 +48,7 @@ export function toOptions(written: WrittenOption[], variants: WrittenVariant[]):
   });
 }
 
-/** The variant's colour: the one written, else its value of the colour option. */
+/** The variant's color: the one written, else its value of the color option. */
 export function findColor({ color, options }: WrittenVariant, product: CatalogOption[]): string | undefined {
   if (color) return color;
   const at = colorOptionAt(product.map(({ name }) => name));

@@ -15,7 +15,7 @@ interface Category {
 
 /**
  * The facets of a whole catalog, whose entries come in the merchant's order: categories in the order in which
- * they first appear, each followed by those below it; colours by how many products have them.
+ * they first appear, each followed by those below it; colors by how many products have them.
  */
 export function buildFacets(entries: ListingEntry[], currency: string | undefined): Facets {
   return {

@@ -86,7 +86,7 @@ function money(amount: number | undefined, currency: string | undefined): Money 
   return amount === undefined || currency === undefined ? null : { amount, currency };
 }
 
-/** The picture of a variant, else of its colour, else the first one. */
+/** The picture of a variant, else of its color, else the first one. */
 function getThumbnail(product: ListedProduct, slug: string, variant?: CatalogVariant): Thumbnail | null {
   const { assets } = product;
   const color = variant?.color && foldColor(variant.color);

@@ -131,7 +131,7 @@ describeInBrowser('The screens of the try-on', (open) => {
     page.evaluate(`Math.max(0, ...[document.documentElement, ...document.querySelectorAll('.sheet-content')]
       .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`);
 
-  /** A change of theme would start transitions, in the middle of which axe-core would measure colours. */
+  /** A change of theme would start transitions, in the middle of which axe-core would measure colors. */
   const withoutTransitions = (page: Page) =>
     page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
 
@@ -192,12 +192,12 @@ describeInBrowser('The screens of the try-on', (open) => {
     });
   }
 
-  it('can be read with forced colours', async () => {
+  it('can be read with forced colors', async () => {
     const shopper = await Shopper.visit(await open({ forcedColors: 'active', viewport: screens[390] }), url);
     await shopper.startTryOn();
     service.change({ state: 'succeeded', position: null, result: room });
     await shopper.page.getByRole('slider').fill('50');
     expect(await seriousFindings(shopper.tab)).to.deep.equal([]);
-    await keepScreenshot(shopper.tab, 'try-on/result-forced-colours');
+    await keepScreenshot(shopper.tab, 'try-on/result-forced-colors');
   });
 });

@@ -15,7 +15,7 @@ describe('the example catalog', () => {
     records = products.map((product) => readRecord(product));
   });
 
-  it('has products for people and rooms, on sale and sold out, in several colours and sizes', () => {
+  it('has products for people and rooms, on sale and sold out, in several colors and sizes', () => {
     const of = (...names: string[]) =>
       records.filter(({ categoryPath = [] }) => names.includes(categoryPath[0] ?? '')).length;
     expect(of('Clothing', 'Shoes', 'Accessories')).to.be.at.least(8);

@@ -4,7 +4,7 @@ import { checkOutput } from '../../../shared/images/output.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
 import { type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
-import { toBreakerOutcome } from './breaker-outcome-of.ts';
+import { toBreakerOutcome } from './breaker-outcome.ts';
 import { type ChainRecord, toChainError } from './chain-error.ts';
 import { type ChainContext, type ChainRun, type OutputImage, recordAttempt, tryOnce } from './chain-try.ts';
 import { findStartIndex, HandOver, type ProviderElsewhere } from './hand-over.ts';

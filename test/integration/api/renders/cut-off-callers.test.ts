@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { getEnvironment } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/get-environment.ts';
 import {
   type ApiResult,
   dataUrl,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import type { TryOnView } from '../../../../shared/try-on/contract.ts';
-import { getEnvironment } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/get-environment.ts';
 import { eventually, hold, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, Shopper, type TestStore } from '../../../support/try-on.ts';
 

@@ -205,7 +205,7 @@ describe('POST /visualize, refusals', () => {
       );
     });
     it('refuses an image that would need too much memory, before it is decoded', async () => {
-      const claiming = pngClaiming(7000, 7000, { depth: 16, colourType: 6, interlaced: true });
+      const claiming = pngClaiming(7000, 7000, { depth: 16, colorType: 6, interlaced: true });
       const products = [{ images: [dataUrl(claiming, 'image/png')] }];
       const { body } = await refused(await visualizeBody({ products }), 'products[0].images[0]');
       expect(body.message).to.contain('784 MB');

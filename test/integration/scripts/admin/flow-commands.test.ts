@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runAdmin } from '../../../support/admin.ts';
-import { getEnvironment } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/get-environment.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { openStore, type TestStore } from '../../../support/try-on.ts';
 

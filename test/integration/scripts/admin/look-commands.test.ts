@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAdmin } from '../../../support/admin.ts';
-import { getEnvironment } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/get-environment.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore } from '../../../support/try-on.ts';
 

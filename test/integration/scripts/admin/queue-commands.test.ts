@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { runAdmin } from '../../../support/admin.ts';
-import { getEnvironment } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/get-environment.ts';
 import {
   eventually,
   hold,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { countCredits } from '../../../../shared/credits/count-credits.ts';
 import { holdCredit } from '../../../../shared/credits/credits.ts';
-import { countCredits } from '../../../../shared/credits/credits-of.ts';
 import { applyRefunds, refundRender } from '../../../../shared/credits/refunds.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { verifyInvariants } from '../../../../shared/invariants/verify.ts';

@@ -5,10 +5,10 @@ import { makeLookPictures } from '../../../../shared/try-on/look-pictures.ts';
 /** A PNG whose quarters are red, green, blue and white. */
 function quarters(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
-  const colours = [0xe03030, 0x30c030, 0x3030e0, 0xffffff];
+  const colors = [0xe03030, 0x30c030, 0x3030e0, 0xffffff];
   for (let at = 0; at < width * height; at += 1) {
     const [right, low] = [at % width >= width / 2, Math.floor(at / width) >= height / 2];
-    pixels.writeUIntBE(colours[(low ? 2 : 0) + (right ? 1 : 0)]!, at * 3, 3);
+    pixels.writeUIntBE(colors[(low ? 2 : 0) + (right ? 1 : 0)]!, at * 3, 3);
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .png()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
-import { getEnvironment } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/get-environment.ts';
 import {
   call,
   eventually,

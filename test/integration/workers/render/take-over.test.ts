@@ -6,7 +6,7 @@ import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts
 import type { Config } from '../../../../shared/config/variables.ts';
 import { acceptNewSettings } from '../../../../shared/installation/installation.ts';
 import type { RenderDoc } from '../../../../shared/renders/render-model.ts';
-import { getEnvironment } from '../../../support/environment-of.ts';
+import { getEnvironment } from '../../../support/get-environment.ts';
 import {
   call,
   dataUrl,

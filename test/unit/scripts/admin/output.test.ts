@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { formatTable, json, oneLine, printable } from '../../../../scripts/admin/output.ts';
 
-/** Sets a terminal's title and clipboard, and its colours, in 7-bit and 8-bit forms; reverses text. */
+/** Sets a terminal's title and clipboard, and its colors, in 7-bit and 8-bit forms; reverses text. */
 const hostile = '\x1b]0;TITLE\x07\x1b[31m\x1b]52;c;cHduZWQ=\x07\u009b31m\u202etxt.exe\u2066\r\x7f';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys
 const obeyed = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;

@@ -96,17 +96,17 @@ describe('choosing reference assets', () => {
   const sofa = product('1', { variants: [red, blue], assets });
   const match: Match = { product: sofa, by: 'handle' };
 
-  it("sends the variant's first, then its colour's, then the product's, at most four", () => {
+  it("sends the variant's first, then its color's, then the product's, at most four", () => {
     expect(names({ ...match, variant: red })).to.deep.equal(['red-own', 'red-other', 'red', 'whole']);
     expect(names({ ...match, variant: blue })).to.deep.equal(['blue', 'whole', 'detail']);
   });
 
-  it('uses the colour of the request where no variant was named', () => {
+  it('uses the color of the request where no variant was named', () => {
     expect(names(match, ' RED ')).to.deep.equal(['red-other', 'red-own', 'red', 'whole']);
     expect(names(match, 'green')).to.deep.equal(['whole', 'detail']);
   });
 
-  it('prefers the variant to the colour of the request', () => {
+  it('prefers the variant to the color of the request', () => {
     expect(names({ ...match, variant: blue }, 'red')[0]).to.equal('blue');
   });
 
@@ -114,7 +114,7 @@ describe('choosing reference assets', () => {
     expect(names(match)).to.deep.equal(['whole', 'blue', 'red-other', 'detail']);
   });
 
-  it('never shows another colour, and another variant only where nothing matches better', () => {
+  it('never shows another color, and another variant only where nothing matches better', () => {
     const onlyBlue = product('2', { assets: [asset('blue', { color: 'Blue' })] });
     expect(names({ product: onlyBlue, by: 'handle' }, 'Red')).to.deep.equal([]);
     const small = { variantId: '21' };
@@ -124,7 +124,7 @@ describe('choosing reference assets', () => {
     expect(names({ product: both, by: 'variantId', variant: small })).to.deep.equal(['whole']);
   });
 
-  it('compares colours without case, accents and spacing', () => {
+  it('compares colors without case, accents and spacing', () => {
     const beige = product('4', { assets: [asset('beige', { color: 'Béige  Clair' })] });
     expect(names({ product: beige, by: 'handle' }, 'beige-clair')).to.deep.equal(['beige']);
   });

@@ -44,7 +44,7 @@ describe('decode cost', () => {
   });
 
   it('is judged from the header: nothing of the picture is decoded', async () => {
-    const file = make.pngClaiming(7000, 7000, { depth: 16, colourType: 6, interlaced: true });
+    const file = make.pngClaiming(7000, 7000, { depth: 16, colorType: 6, interlaced: true });
     const error = await inspectImage(file).catch((thrown: unknown) => thrown);
     expect((error as ImageRejected).reason).to.equal('too-costly');
     expect((error as ImageRejected).message)

@@ -54,7 +54,7 @@ describe('inspectImage', () => {
         orientation: 1,
         hasAlpha: false,
         bytes: bytes.length,
-        plainColour: true,
+        plainColor: true,
         depth: 'uchar',
       };
       expect(await inspectImage(bytes)).to.deep.equal(expected);
@@ -80,7 +80,7 @@ describe('inspectImage', () => {
     }
   });
 
-  it('distinguishes 16 bit, CMYK and grey from plain colour', async () => {
+  it('distinguishes 16 bit, CMYK and grey from plain color', async () => {
     const odd = [
       pattern.clone().toColourspace('rgb16').png(),
       pattern.clone().toColourspace('cmyk').jpeg(),
@@ -88,7 +88,7 @@ describe('inspectImage', () => {
       pattern.clone().jpeg().withIccProfile('p3'),
     ];
     for (const image of odd) {
-      expect((await inspectImage(await image.toBuffer())).plainColour).to.equal(false);
+      expect((await inspectImage(await image.toBuffer())).plainColor).to.equal(false);
     }
     const grey = await inspectImage(await pattern.clone().toColourspace('rgb16').png().toBuffer());
     expect(grey.depth).to.equal('ushort');

@@ -28,7 +28,7 @@ export function pattern(width: number, height: number, channels: 3 | 4 = 3, seed
   return sharp(data, { raw: { width, height, channels } });
 }
 
-type Colour = [number, number, number];
+type Color = [number, number, number];
 const corners = {
   red: [220, 30, 30],
   green: [30, 200, 30],
@@ -50,7 +50,7 @@ export function quadrants(): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** The names of the colours seen top left, top right, bottom left, bottom right. */
+/** The names of the colors seen top left, top right, bottom left, bottom right. */
 export async function getCorners(image: Buffer): Promise<string[]> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const spots = [
@@ -61,8 +61,8 @@ export async function getCorners(image: Buffer): Promise<string[]> {
   ] as const;
   return spots.map(([x, y]) => {
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
-    const near = (colour: Colour) => colour.every((level, i) => Math.abs(level - data[at + i]!) < 40);
-    return Object.entries(corners).find(([, colour]) => near(colour as Colour))?.[0] ?? 'none';
+    const near = (color: Color) => color.every((level, i) => Math.abs(level - data[at + i]!) < 40);
+    return Object.entries(corners).find(([, color]) => near(color as Color))?.[0] ?? 'none';
   });
 }
 
@@ -79,17 +79,17 @@ const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 interface PngForm {
   depth?: 8 | 16;
   /** 2: RGB, 6: RGB with transparency. */
-  colourType?: 2 | 6;
+  colorType?: 2 | 6;
   interlaced?: boolean;
 }
 
 /** A PNG whose header claims this size and form, and whose data is a few zeros. */
 export function pngClaiming(width: number, height: number, form: PngForm = {}): Buffer {
-  const { depth = 8, colourType = 2, interlaced = false } = form;
+  const { depth = 8, colorType = 2, interlaced = false } = form;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([depth, colourType, 0, 0, interlaced ? 1 : 0], 8);
+  header.set([depth, colorType, 0, 0, interlaced ? 1 : 0], 8);
   const data = deflateSync(Buffer.alloc(100));
   return Buffer.concat([pngSignature, pngChunk('IHDR', header), pngChunk('IDAT', data), pngChunk('IEND')]);
 }

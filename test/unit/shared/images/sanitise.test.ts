@@ -82,7 +82,7 @@ describe('sanitise', () => {
     });
   }
 
-  it('keeps the colour profile', async () => {
+  it('keeps the color profile', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const file = await make.quadrants().toFormat(format).withIccProfile('p3').toBuffer();
       expect((await sharp(sanitise(file, `image/${format}`).file).metadata()).icc).not.to.equal(undefined);

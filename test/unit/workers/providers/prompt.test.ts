@@ -10,7 +10,7 @@ describe('buildPrompt', () => {
   it('puts the scene first, then numbers the references of each product', () => {
     expect(prompt).to.match(/^Image 1 is the scene/);
     expect(prompt).to.include(
-      'Product 1: "Oak chair" (category "chair"; colour "black"; tags "oak", "dining"), shown in images 2 to 3.',
+      'Product 1: "Oak chair" (category "chair"; color "black"; tags "oak", "dining"), shown in images 2 to 3.',
     );
     expect(prompt).to.include('Product 2: without a title, shown in image 4.');
   });

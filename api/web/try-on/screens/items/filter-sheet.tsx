@@ -10,7 +10,7 @@ import { useApp } from '../../ui/app-context.ts';
 import { PriceRange } from './price-range.tsx';
 import './filter-sheet.css';
 
-/** A row or chip that stands for no filter: no path and no colour is empty. */
+/** A row or chip that stands for no filter: no path and no color is empty. */
 const any = '';
 
 /** Filters and sort, applied when the sheet is closed by its button, which says how many items will be shown. */

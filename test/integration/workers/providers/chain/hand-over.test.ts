@@ -11,7 +11,7 @@ import { silentLogger } from '../../../../../shared/log.ts';
 import type { RenderDoc } from '../../../../../shared/renders/render-model.ts';
 import { createRenderQueues, type RenderQueues } from '../../../../../shared/renders/render-queues.ts';
 import { readRoutes } from '../../../../../shared/renders/render-route.ts';
-import { getEnvironment } from '../../../../support/environment-of.ts';
+import { getEnvironment } from '../../../../support/get-environment.ts';
 import {
   call,
   eventually,

@@ -14,8 +14,8 @@ const accents = [
 ];
 const surfaces = { light: ['#ffffff', '#f4f4f2'], dark: ['#131315', '#1b1b1e', '#212125'] } as const;
 
-describe('Accent colours', () => {
-  it('knows the contrast of black and white, and of a colour with itself', () => {
+describe('Accent colors', () => {
+  it('knows the contrast of black and white, and of a color with itself', () => {
     expect(contrast('#000000', '#ffffff')).to.be.closeTo(21, 0.001);
     expect(contrast('#2457f5', '#2457f5')).to.equal(1);
   });

@@ -22,7 +22,7 @@ describe('a listing', () => {
     expect(getIds(index, { sort: 'newest' })).to.deep.equal(['b', 'c', 'd', 'a', 'none']);
   });
 
-  it('filters by category with those below it, by tag, by folded colour, by price and by what can be bought', async () => {
+  it('filters by category with those below it, by tag, by folded color, by price and by what can be bought', async () => {
     const options = (value: string) => ({ options: [{ name: 'Color', values: [{ value }] }] });
     const index = await indexOf([
       priced('sofa', 900, { categoryPath: ['Home', 'Sofas'], ...options('Dark Red') }),
@@ -52,7 +52,7 @@ describe('a listing', () => {
     expect(getIds(index, { maxPrice: 600 })).to.deep.equal(['eur']);
   });
 
-  it('counts categories with those below them and colours over the whole catalog', async () => {
+  it('counts categories with those below them and colors over the whole catalog', async () => {
     const variants = [
       { variantId: '1', color: 'Red' },
       { variantId: '2', color: 'red' },
@@ -190,7 +190,7 @@ describe('a search of a listing', () => {
     ['another case and no accents', 'ELISE', ['chair']],
     ['a category', 'furniture', ['sofa', 'chair']],
     ['a tag', 'living room', ['sofa']],
-    ['a colour', 'rust', ['beanie']],
+    ['a color', 'rust', ['beanie']],
     ['some of the words when nothing has all', 'purple beanie', ['beanie']],
     ['nothing for words that are nowhere', 'refrigerator', []],
     ['nothing for punctuation alone', '---', []],

@@ -71,7 +71,7 @@ describe('the card of a product', () => {
     expect(productCard(tee, store, 'gone')).to.deep.equal(productCard(tee, store));
   });
 
-  it('of an earlier import has no price, and its colours', () => {
+  it('of an earlier import has no price, and its colors', () => {
     const { price, currency, title, ...old } = listed('old', {
       variants: [{ variantId: '1', color: 'Red' }],
     });
@@ -111,7 +111,7 @@ describe('the view of a product', () => {
     expect(view.images.map(({ src }) => src)).to.deep.equal(['/media/acme/aa', '/media/acme/bb']);
   });
 
-  it('gives variants of an earlier import their colour as the only option', () => {
+  it('gives variants of an earlier import their color as the only option', () => {
     const { options, ...old } = { ...tee, variants: [{ variantId: '1', color: 'Red' }] };
     expect(productView(old, store).variants[0]!.options).to.deep.equal(['Red']);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { countCredits } from '../../../../shared/credits/credits-of.ts';
+import { countCredits } from '../../../../shared/credits/count-credits.ts';
 import { renderStates } from '../../../../shared/renders/states.ts';
 
 describe('what a render cost', () => {

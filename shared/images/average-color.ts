@@ -1,8 +1,8 @@
 import { withDecodeSlot } from './decode-slots.ts';
 import { sharp, strict } from './sharp-setup.ts';
 
-/** The mean colour of an accepted image, `#rrggbb`; what is transparent counts as white. */
-export async function averageColour(image: Buffer | string): Promise<string> {
+/** The mean color of an accepted image, `#rrggbb`; what is transparent counts as white. */
+export async function averageColor(image: Buffer | string): Promise<string> {
   const { data } = await withDecodeSlot(() =>
     sharp(image, strict)
       .autoOrient()

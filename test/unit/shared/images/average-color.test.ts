@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { averageColour } from '../../../../shared/images/average-colour.ts';
+import { averageColor } from '../../../../shared/images/average-color.ts';
 
 const plain = (background: string, channels: 3 | 4 = 3) =>
   sharp({ create: { width: 40, height: 20, channels, background } }).png();
 
-describe('the average colour of an image', () => {
-  it('is the colour of a plain one', async () => {
-    expect(await averageColour(await plain('#1a73e8').toBuffer())).to.equal('#1a73e8');
+describe('the average color of an image', () => {
+  it('is the color of a plain one', async () => {
+    expect(await averageColor(await plain('#1a73e8').toBuffer())).to.equal('#1a73e8');
   });
 
   it('is the mean of its parts', async () => {
@@ -15,14 +15,14 @@ describe('the average colour of an image', () => {
     const both = await plain('#000000')
       .composite([{ input: right, left: 20, top: 0 }])
       .toBuffer();
-    expect(await averageColour(both)).to.match(/^#(7f|80)(7f|80)(7f|80)$/);
+    expect(await averageColor(both)).to.match(/^#(7f|80)(7f|80)(7f|80)$/);
   });
 
   it('counts what is transparent as white', async () => {
-    expect(await averageColour(await plain('#ff000000', 4).toBuffer())).to.equal('#ffffff');
+    expect(await averageColor(await plain('#ff000000', 4).toBuffer())).to.equal('#ffffff');
   });
 
   it('is grey for an image with one channel', async () => {
-    expect(await averageColour(await plain('#404040').toColourspace('b-w').toBuffer())).to.equal('#404040');
+    expect(await averageColor(await plain('#404040').toColourspace('b-w').toBuffer())).to.equal('#404040');
   });
 });
