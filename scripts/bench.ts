@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { makeSamples, type Sample } from './bench/images.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
 import { measureLoader } from './bench/loader.ts';
 import { measureLocalQuality } from './bench/local-quality.ts';
@@ -9,7 +10,6 @@ import { measureNoOp } from './bench/measurements/no-op.ts';
 import { measureStall } from './bench/measurements/stall.ts';
 import { measureWorkerRecovery } from './bench/measurements/worker-recovery.ts';
 import { type BenchOptions, benchHelp, type MeasurementName, readOptions } from './bench/options.ts';
-import { makeSamples, type Sample } from './bench/pictures.ts';
 import { buildConditions, currentLoad, writeSection } from './bench/report/document.ts';
 import { type Figures, printTables } from './bench/report/tables.ts';
 import { type Stage, setStage } from './bench/stage.ts';

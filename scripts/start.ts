@@ -16,7 +16,7 @@ import { freePort } from './processes/port.ts';
 import { ensureWebBuild } from './web/up-to-date.ts';
 
 /** Renders the example the first time on a data folder; returns where the picture is. */
-async function firstPicture(
+async function firstImage(
   dataDir: string,
   requestFile: string,
   apiUrl: string,
@@ -73,7 +73,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   );
 
   const requestFile = join(dataDir, 'example-request.json');
-  const example = await firstPicture(dataDir, requestFile, apiUrl, key, say);
+  const example = await firstImage(dataDir, requestFile, apiUrl, key, say);
   const operations = operationsLine(env, env !== process.env, apiUrl);
   const worker = workerCommand({ env, dataDir });
   const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, key, testKey, requestFile };

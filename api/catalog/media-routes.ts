@@ -8,7 +8,7 @@ import { dayMs } from '../../shared/time.ts';
 import { type ThumbnailFormat, thumbnailFormats, thumbnailWidths } from '../../shared/try-on/contract.ts';
 import { createAddressLimit } from '../http/process-limit.ts';
 import { defineRoute } from '../http/route.ts';
-import { pictures } from '../openapi/operation.ts';
+import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
 
 interface MediaDependencies {
@@ -28,7 +28,7 @@ export const createThumbnailLimit = (perAddress: number) =>
     refusal: (seconds) => `Too many new thumbnails in a minute; repeat in ${seconds} s.`,
   });
 
-const { 'image/webp': webp } = pictures;
+const { 'image/webp': webp } = images;
 const headers = ['Cache-Control', 'ETag'] as const;
 
 const getThumbnail = defineRoute({
@@ -61,16 +61,16 @@ const getThumbnail = defineRoute({
     const { slug, sha256, file } = params;
     const name = thumbnailName(sha256, file);
     const etag = `"${sha256}-${file}"`;
-    if (!name) throw noPicture();
+    if (!name) throw noImage();
     if (req.get('if-none-match') === etag) return sendHeaders(res.status(304), name.format, etag).end();
     const store = await directory.bySlug(slug);
-    if (!store) throw noPicture();
+    if (!store) throw noImage();
     let bytes = await thumbnails.kept(store._id, name);
     if (!bytes) {
       await limit(req);
       bytes = await thumbnails.make(store._id, name).catch(busy);
     }
-    if (!bytes) throw noPicture();
+    if (!bytes) throw noImage();
     sendHeaders(res, name.format, etag).end(bytes);
   },
 });
@@ -85,7 +85,7 @@ function sendHeaders(res: Response, format: ThumbnailFormat, etag: string): Resp
 }
 
 /** A picture may be imported soon. */
-function noPicture(): ApiError {
+function noImage(): ApiError {
   const headers = { 'Cache-Control': forAWhile };
   return new ApiError('NOT_FOUND', 'The store’s catalog has no such picture.', { headers });
 }

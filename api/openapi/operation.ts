@@ -59,7 +59,7 @@ export type Paths = Record<string, PathItem>;
 const bytes = (what: string): MediaType => ({ schema: { description: `The bytes of a ${what}.` } });
 
 /** A picture, by `Accept` where the operation says so. */
-export const pictures: Content = {
+export const images: Content = {
   'image/png': bytes('PNG'),
   'image/jpeg': bytes('JPEG'),
   'image/webp': bytes('WebP'),

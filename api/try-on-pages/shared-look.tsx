@@ -7,7 +7,7 @@ import { findLook, isOpenLook, type OpenLook } from '../../shared/try-on/shared-
 import { readShortId } from '../../shared/try-on/short-id.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import { picturePaths } from '../try-on/picture-views.ts';
+import { imagePaths } from '../try-on/image-views.ts';
 import { parameter } from './parameters.ts';
 import { pageTexts } from './texts.ts';
 
@@ -60,7 +60,7 @@ export function lookHead(
   const texts = pageTexts[language].sharedLook;
   const title = texts.title(store.name);
   const picture = texts.picture(store.name);
-  const image = new URL(picturePaths.preview(store, look._id), page).href;
+  const image = new URL(imagePaths.preview(store, look._id), page).href;
   return {
     title,
     tags: (

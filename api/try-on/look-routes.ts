@@ -3,8 +3,8 @@ import { flowSchema } from '../flows/schemas.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { showFlow } from './flow.ts';
+import { lookImageRoutes } from './image-routes.ts';
 import { lookOpenRequest, openLook, showLook, takeBackLook } from './looks.ts';
-import { lookPictureRoutes } from './picture-routes.ts';
 import { base, forPage, forVisitor, ofLook, ofRender } from './route-facts.ts';
 import { sharedLookSchema, shareSchema } from './schemas.ts';
 import { shareRender } from './share.ts';
@@ -90,6 +90,6 @@ export const lookRoutes = [
   getSharedLook,
   removeSharedLook,
   postLookOpen,
-  ...lookPictureRoutes,
+  ...lookImageRoutes,
   getFlow,
 ];

@@ -12,7 +12,7 @@ import {
 import { isBot } from '../events/bots.ts';
 import { getContext } from '../http/request-context.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
-import { picturePaths } from './picture-views.ts';
+import { imagePaths } from './image-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 
 export const lookOpenRequest = Joi.object<LookOpenRequest, true>({
@@ -75,7 +75,7 @@ function lookView({ store, visitor }: VisitorCall, look: OpenLook): SharedLookVi
   const { _id: shortId, picture, items, until } = look;
   return {
     shortId,
-    picture: { url: picturePaths.look(store, shortId), width: picture.width, height: picture.height },
+    picture: { url: imagePaths.look(store, shortId), width: picture.width, height: picture.height },
     items: items.map(({ productId, variantId = null }) => ({ productId, variantId })),
     expiresAt: until.toISOString(),
     own: look.visitor === visitor,

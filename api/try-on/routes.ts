@@ -2,8 +2,8 @@ import { defineRoute } from '../http/route.ts';
 import { eventStream, json } from '../openapi/operation.ts';
 import { idempotencyKey } from '../openapi/parameters.ts';
 import { tryOnExample, tryOnRequestExample } from './example-responses.ts';
+import { imageRoutes } from './image-routes.ts';
 import { lookRoutes } from './look-routes.ts';
-import { pictureRoutes } from './picture-routes.ts';
 import { tryOnRequest } from './render-request.ts';
 import { cancelRender, followOwnRender, showRender } from './renders.ts';
 import { base, forPage, forVisitor, ofPhoto, ofRender } from './route-facts.ts';
@@ -150,6 +150,6 @@ export const tryOnRoutes = [
   getRender,
   deleteRender,
   getRenderEvents,
-  ...pictureRoutes,
+  ...imageRoutes,
   ...lookRoutes,
 ];

@@ -25,7 +25,7 @@ type TryOnPhoto = NonNullable<TryOnView['photo']>;
 type Result = NonNullable<TryOnView['result']>;
 
 const pixels = (what: string) => integer(`${what} in pixels.`, { minimum: 1 });
-const picture = (url: string) => ({
+const image = (url: string) => ({
   url: text(url, { format: 'uri-reference' }),
   width: pixels('Width'),
   height: pixels('Height'),
@@ -40,12 +40,12 @@ const reasonSchema = named('TryOnReason', text('Why something did not work.', { 
 const modelPhotoSchema = namedObject<ModelPhotoView>('ModelPhoto', 'A photo of the store.', {
   id: text('Id of the photo.'),
   name: text('Describes the picture to people who do not see it.'),
-  ...picture('Path of the picture.'),
+  ...image('Path of the picture.'),
 });
 
 export const photoSchema = namedObject<PhotoView>('Photo', 'A photo that a visitor uploaded.', {
   id: text('Id of the photo.'),
-  ...picture(signedUrl),
+  ...image(signedUrl),
   createdAt: moment('When it was uploaded.'),
   expiresAt: moment('When it will be deleted.'),
 });
@@ -58,13 +58,13 @@ const lookItemSchema = namedObject<LookItem>('LookItem', 'A product of the store
 const tryOnPhotoSchema = namedObject<TryOnPhoto>('TryOnPhoto', 'The photo that was rendered into.', {
   kind,
   id: text('Id of the photo.'),
-  ...picture('Path of the picture; of an upload, signed.'),
+  ...image('Path of the picture; of an upload, signed.'),
 });
 
 const resultSchema = namedObject<Result>(
   'TryOnResult',
   'The picture: PNG, or with `&format=jpeg` a smaller JPEG.',
-  picture(signedUrl),
+  image(signedUrl),
 );
 
 const failureSchema = namedObject<Failure>('TryOnFailure', 'Why a render has no result.', {

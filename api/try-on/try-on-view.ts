@@ -5,8 +5,8 @@ import type { TryOnView } from '../../shared/try-on/contract.ts';
 import type { SignedImages } from '../http/signed-images.ts';
 import { queuePosition } from '../visualize/queue-position.ts';
 import { failureOfRender } from './failure-reason.ts';
+import { imagePaths } from './image-views.ts';
 import type { TryOnRender } from './own-renders.ts';
-import { picturePaths } from './picture-views.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 
 export type ViewDependencies = Pick<
@@ -58,7 +58,7 @@ function toPhotoView(
   { scene, tryOn: { photo } }: TryOnRender,
 ): TryOnView['photo'] {
   if (!photo) return null;
-  const path = picturePaths[photo.kind === 'upload' ? 'photo' : 'model'](store, photo.id);
+  const path = imagePaths[photo.kind === 'upload' ? 'photo' : 'model'](store, photo.id);
   const url = photo.kind === 'upload' ? signed.sign(path) : path;
   return { kind: photo.kind, id: photo.id, url, width: scene.width, height: scene.height };
 }
@@ -69,5 +69,5 @@ function toResultView(
   { _id, state, result, imageDeletedAt }: RenderDoc,
 ): TryOnView['result'] {
   if (state !== 'succeeded' || !result || imageDeletedAt) return null;
-  return { url: signed.sign(picturePaths.result(store, _id)), width: result.width, height: result.height };
+  return { url: signed.sign(imagePaths.result(store, _id)), width: result.width, height: result.height };
 }

@@ -15,9 +15,9 @@ import { type PhotoDoc, type PhotoModel, photoBlob } from '../../shared/try-on/p
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { takePoints, type VisitorCall } from './entrance.ts';
+import { photoView } from './image-views.ts';
 import { linkAnalytics } from './link-analytics.ts';
 import { savePhotoBody } from './photo-body.ts';
-import { photoView } from './picture-views.ts';
 import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { inTurn } from './visitor-turn.ts';

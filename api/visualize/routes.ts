@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/route.ts';
 import { rateLimit } from '../openapi/headers.ts';
-import { eventStream, json, type Parameter, pictures } from '../openapi/operation.ts';
+import { eventStream, images, json, type Parameter } from '../openapi/operation.ts';
 import { idempotencyKey, pickParameters } from '../openapi/parameters.ts';
 import { text } from '../openapi/schema.ts';
 import {
@@ -73,7 +73,7 @@ const postVisualize = defineRoute({
         'Cache-Control',
         ...rateLimit,
       ],
-      content: { ...json(renderResponseSchema, { succeeded: responseExample }), ...pictures },
+      content: { ...json(renderResponseSchema, { succeeded: responseExample }), ...images },
     },
     202: {
       description: 'The wait that `Prefer` asked for has ended; the render continues.',
@@ -148,7 +148,7 @@ const getRender = defineRoute({
           succeeded: succeededExample,
           failed: failedExample,
         }),
-        ...pictures,
+        ...images,
       },
     },
   },
@@ -184,7 +184,7 @@ const getRenderImage = defineRoute({
   description:
     'The PNG, or a JPEG or WebP by `Accept`. Of a render that ended without a picture, the response is its error. Pictures are kept for 24 hours.',
   responses: {
-    200: { description: 'The picture.', headers: ['X-Render-Id', 'Cache-Control'], content: pictures },
+    200: { description: 'The picture.', headers: ['X-Render-Id', 'Cache-Control'], content: images },
   },
   failures: ['NOT_FOUND', 'CANCELLED', 'EXPIRED', 'MODEL_ERROR', 'MODEL_UNAVAILABLE'],
   handle: showImage,

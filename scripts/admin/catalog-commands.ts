@@ -146,8 +146,8 @@ async function remove(options: RemoveOptions): Promise<void> {
     await noteCatalogChange(database.stores, store);
     const blobs = createBlobStorage(config);
     try {
-      const pictures = await deleteUnusedAssets({ database, blobs }, { store, before: new Date() });
-      return { products: removed.deletedCount, pictures };
+      const images = await deleteUnusedAssets({ database, blobs }, { store, before: new Date() });
+      return { products: removed.deletedCount, pictures: images };
     } finally {
       await blobs.close();
     }

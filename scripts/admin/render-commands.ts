@@ -3,7 +3,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type RenderState, renderStates } from '../../shared/renders/states.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
-import { renderPicture } from './render/render-picture.ts';
+import { renderImage } from './render/render-image.ts';
 
 interface ListOptions {
   account?: string;
@@ -27,7 +27,7 @@ export function renderCommands(program: Command): void {
     .command('render')
     .description('Render a picture, and see renders and what became of them')
     .addHelpText('after', exitCodes);
-  renderPicture(render);
+  renderImage(render);
   withJson(render.command('show').description('show one render'))
     .argument('<id>', 'its id, or the X-Request-Id of its call')
     .action(show);

@@ -5,8 +5,8 @@ import { deleteStore } from '../../shared/database/delete-store.ts';
 import { orderPlatforms } from '../../shared/orders/order-update.ts';
 import { saveOrderWebhook } from '../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
+import { storeImagesPrefix } from '../../shared/stores/store-images.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { storePicturesPrefix } from '../../shared/stores/store-pictures.ts';
 import { createStore } from '../../shared/stores/stores.ts';
 import { photosPrefix } from '../../shared/try-on/photo-model.ts';
 import { looksPrefix } from '../../shared/try-on/shared-look-model.ts';
@@ -74,9 +74,7 @@ async function remove(options: { store: string; confirm: string; json?: boolean 
     const blobs = createBlobStorage(config);
     try {
       await Promise.all(
-        [photosPrefix, storePicturesPrefix, looksPrefix].map((prefix) =>
-          blobs.deletePrefix(prefix(store._id)),
-        ),
+        [photosPrefix, storeImagesPrefix, looksPrefix].map((prefix) => blobs.deletePrefix(prefix(store._id))),
       );
       return await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date() });
     } finally {

@@ -27,7 +27,7 @@ const lookWith = (photoId: string): RenderRequest => ({
 
 /** Opens a visitor of the tenant's store. @throws Error when the platform refuses any of its steps */
 export async function openVisitor(target: Target, tenant: Tenant, address = '192.0.2.1'): Promise<Visitor> {
-  const picture = await makePicture();
+  const picture = await makeImage();
   await stockStore(target, tenant, picture);
   const base = `/api/try-on/${tenant.store}`;
   const ask = async <View>(path: string, call: Call): Promise<View> =>
@@ -67,7 +67,7 @@ function parseView<View>(path: string, { status, body }: Response): View {
 }
 
 /** Large and bright enough for a photo. */
-function makePicture(): Promise<Buffer> {
+function makeImage(): Promise<Buffer> {
   const create = { width: 480, height: 320, channels: 3 as const, background: '#c8b090' };
   return sharp({ create }).jpeg().toBuffer();
 }

@@ -13,7 +13,7 @@ export async function askForVisitors(target: Target, tally: Tally): Promise<void
     [second, first],
   ] as const) {
     await tryIds(target, tally, { thief, owner });
-    await tryPictures(target, tally, { thief, owner });
+    await tryImages(target, tally, { thief, owner });
     await checkUntouched(target, tally, owner);
   }
 }
@@ -69,7 +69,7 @@ function forgedUrls({ thief, owner }: Pair): string[] {
   ]);
 }
 
-async function tryPictures(target: Target, tally: Tally, pair: Pair): Promise<void> {
+async function tryImages(target: Target, tally: Tally, pair: Pair): Promise<void> {
   for (const url of forgedUrls(pair)) {
     await target.turns.attack();
     const response = await send(target.url() + url, { key: pair.thief.token });

@@ -44,7 +44,7 @@ export async function callPlatform(options: CallOptions): Promise<CallResult> {
   const renderId = response.headers.get('x-render-id') ?? (known?.id as string | undefined);
   const seen = { status, ...(known ? { body: known } : {}), ...(renderId ? { renderId } : {}) };
   if (!known) return { ...seen, verdict: 'unknown' };
-  if (status === 200) return { ...seen, verdict: isPicture(known.image) ? 'success' : 'unknown' };
+  if (status === 200) return { ...seen, verdict: isImage(known.image) ? 'success' : 'unknown' };
   const plain = !headers?.prefer && !headers?.['idempotency-key'];
   if (status === 202 || (response.headers.has('location') && !plain)) return { ...seen, verdict: 'unknown' };
   return { ...seen, verdict: 'failure', code: String(known.code), message: String(known.message) };
@@ -70,6 +70,6 @@ function parse(text: string): Record<string, unknown> | undefined {
 
 const pngStart = 'data:image/png;base64,iVBORw0KGgo';
 
-function isPicture(image: unknown): boolean {
+function isImage(image: unknown): boolean {
   return typeof image === 'string' && image.startsWith(pngStart);
 }

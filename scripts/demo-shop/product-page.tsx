@@ -34,7 +34,7 @@ const OptionGroup = ({ option, index, chosen }: GroupProps) => (
   </fieldset>
 );
 
-function LargePicture({ product, variant }: { product: ShopProduct; variant: ShopVariant }) {
+function LargeImage({ product, variant }: { product: ShopProduct; variant: ShopVariant }) {
   const { cutOut } = product.pictures.find(({ file }) => file === variant.picture)!;
   return (
     <div class={cutOut ? 'picture large cut-out' : 'picture large'}>
@@ -99,7 +99,7 @@ export function productPage(
         <a href="/">Home</a> / <a href={departmentPath(department)}>{department}</a> / {category}
       </nav>
       <div class="product">
-        <LargePicture product={product} variant={variant} />
+        <LargeImage product={product} variant={variant} />
         <BuyForm shop={shop} product={product} variant={variant} />
       </div>
       {related.length > 0 && (

@@ -16,7 +16,7 @@ export interface ShopProduct {
   compareAtPrice: number | undefined;
   options: { name: string; values: { value: string; swatch: string | undefined }[] }[];
   variants: ShopVariant[];
-  pictures: ShopPicture[];
+  pictures: ShopImage[];
   available: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ShopVariant {
   picture: string;
 }
 
-export interface ShopPicture {
+export interface ShopImage {
   file: string;
   color: string | undefined;
   /** Without a background of its own. */
@@ -50,10 +50,10 @@ interface CatalogRow {
   variants: { variantId: string; color?: string; options?: string[]; available?: boolean }[];
 }
 
-export const pictureFolder = dirname(demoCatalogFile);
+export const imageFolder = dirname(demoCatalogFile);
 
 /** Photos of people and rooms beside the catalog. */
-export const photoFolder = join(pictureFolder, '../models');
+export const photoFolder = join(imageFolder, '../models');
 
 /** All products of the example catalog, in its order. */
 export async function readProducts(): Promise<ShopProduct[]> {
@@ -62,7 +62,7 @@ export async function readProducts(): Promise<ShopProduct[]> {
 }
 
 async function shopProduct(row: CatalogRow): Promise<ShopProduct> {
-  const pictures = await Promise.all(row.images.map(shopPicture));
+  const pictures = await Promise.all(row.images.map(shopImage));
   const variants = row.variants.map(({ variantId, color, options = [], available = true }) => ({
     variantId,
     options,
@@ -93,9 +93,9 @@ const shopValue = (value: string | { value: string; swatch?: string }) =>
 /** The flag for transparency in the header of an extended WebP file. */
 const alphaFlag = { at: 20, bit: 0x10 };
 
-async function shopPicture(image: CatalogRow['images'][number]): Promise<ShopPicture> {
+async function shopImage(image: CatalogRow['images'][number]): Promise<ShopImage> {
   const { url: file, color } = typeof image === 'string' ? { url: image, color: undefined } : image;
-  const bytes = await readFile(join(pictureFolder, file));
+  const bytes = await readFile(join(imageFolder, file));
   const extended = bytes.toString('latin1', 12, 16) === 'VP8X';
   return { file, color, cutOut: extended && (bytes[alphaFlag.at]! & alphaFlag.bit) !== 0 };
 }

@@ -8,7 +8,7 @@ import { cartRouter } from './cart-router.ts';
 import { departmentPage, homePage } from './home-page.tsx';
 import { departmentPath, type Shop } from './layout.tsx';
 import { productPage } from './product-page.tsx';
-import { photoFolder, pictureFolder, readProducts, type ShopProduct } from './products.ts';
+import { imageFolder, photoFolder, readProducts, type ShopProduct } from './products.ts';
 
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url));
 const maxRelated = 4;
@@ -54,7 +54,7 @@ function shopApp(shop: Shop, products: ShopProduct[]): Express {
     res.set({ 'Content-Security-Policy': policy(shop.service), 'Cache-Control': 'no-cache' });
     next();
   });
-  app.use('/pictures', express.static(pictureFolder, { index: false, extensions: [], maxAge: '1h' }));
+  app.use('/pictures', express.static(imageFolder, { index: false, extensions: [], maxAge: '1h' }));
   app.use('/photos', express.static(photoFolder, { index: false, maxAge: '1h' }));
   app.use(express.static(publicFolder, { index: false }));
   app.get('/', (_req, res) => void res.send(homePage(shop, products)));

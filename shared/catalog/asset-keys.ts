@@ -23,7 +23,7 @@ export function thumbnailKey(store: string, { sha256, width, format }: Thumbnail
 }
 
 /** The key of the picture that a key of the prefix belongs to: itself, or the one that it is a thumbnail of. */
-export function pictureOfKey(key: string): string {
+export function imageOfKey(key: string): string {
   return key.split('/').slice(0, 3).join('/');
 }
 

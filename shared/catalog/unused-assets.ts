@@ -1,7 +1,7 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
 import type { RenderModel } from '../renders/render-model.ts';
 import { renderStates, terminalStates } from '../renders/states.ts';
-import { assetPrefix, pictureOfKey } from './asset-keys.ts';
+import { assetPrefix, imageOfKey } from './asset-keys.ts';
 import type { ProductModel } from './product-model.ts';
 
 const pageSize = 1000;
@@ -26,13 +26,13 @@ export async function deleteUnusedAssets(
   do {
     const page = await blobs.list(prefix, { limit: pageSize, ...(after ? { after } : {}) });
     const old = page.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key);
-    const pictures = [...new Set(old.map(pictureOfKey))];
-    const used = new Set<unknown>(await database.products.distinct('assets.image.blob', inUse(pictures)));
+    const images = [...new Set(old.map(imageOfKey))];
+    const used = new Set<unknown>(await database.products.distinct('assets.image.blob', inUse(images)));
     for (const key of old) {
-      const picture = pictureOfKey(key);
-      if (used.has(picture) || rendering.has(picture)) continue;
+      const image = imageOfKey(key);
+      if (used.has(image) || rendering.has(image)) continue;
       await blobs.delete(key);
-      if (key === picture) deleted += 1;
+      if (key === image) deleted += 1;
     }
     after = page.length === pageSize ? page.at(-1)!.key : undefined;
   } while (after);

@@ -49,7 +49,7 @@ const step = Joi.object<FlowStepView>({
 });
 
 /** A picture has one limit for all steps together (specification "Limits": 1 to 6 products). */
-function fitsOnePicture(steps: FlowStepView[], { error }: Joi.CustomHelpers) {
+function fitsOneImage(steps: FlowStepView[], { error }: Joi.CustomHelpers) {
   const total = steps.reduce((sum, { maxItems }) => sum + maxItems, 0);
   // Not a number where a step is wrong itself, which has its own sentence.
   return total > maxLookItems ? error('steps.total', { total }) : steps;
@@ -59,7 +59,7 @@ const steps = boundedArray(maxLookItems)
   .items(step)
   .min(1)
   .unique('name')
-  .custom(fitsOnePicture)
+  .custom(fitsOneImage)
   .messages({
     'array.unique': '{#label} has the name of an earlier step; give each step a name of its own',
     'steps.total': `{#label} allow {#total} items together, and a picture shows at most ${maxLookItems}; lower maxItems of a step`,

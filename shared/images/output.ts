@@ -1,16 +1,16 @@
 import { withDecodeSlot } from './decode-slots.ts';
 import { essentialParts } from './essential-parts.ts';
-import { ImageRejected } from './image-rejected.ts';
-import { type ImageFacts, inspectImage, type RejectReason } from './inspect.ts';
-import { MAX_SIDE } from './normalise.ts';
 import {
   decodePixels,
   type GridPixels,
   gridOfImage,
   isBlank,
-  isSamePicture,
+  isSameImage,
   reduceToGrid,
-} from './picture-grid.ts';
+} from './image-grid.ts';
+import { ImageRejected } from './image-rejected.ts';
+import { type ImageFacts, inspectImage, type RejectReason } from './inspect.ts';
+import { MAX_SIDE } from './normalise.ts';
 import { sanitise } from './sanitise.ts';
 import { sharp } from './sharp-setup.ts';
 
@@ -109,7 +109,7 @@ function encodePng({ data, width, height }: GridPixels): Promise<Buffer> {
 
 function checkContent(grid: Buffer, scene: Buffer, slack: 0 | 1): void {
   if (isBlank(grid)) throw new OutputRejected('blank', 'The provider delivered a blank image.');
-  if (isSamePicture(grid, scene, slack)) {
+  if (isSameImage(grid, scene, slack)) {
     throw new OutputRejected('unchanged', 'The provider delivered the scene without the product.');
   }
 }

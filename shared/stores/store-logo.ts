@@ -7,8 +7,8 @@ import { inspectImage } from '../images/inspect.ts';
 import { sanitise } from '../images/sanitise.ts';
 import { openImage } from '../images/sharp-setup.ts';
 import type { StoredImage } from '../renders/render-model.ts';
+import { storeImagesPrefix } from './store-images.ts';
 import type { StoreDoc, StoreModel } from './store-model.ts';
-import { storePicturesPrefix } from './store-pictures.ts';
 
 /** CSS shows it 40 pixels high; three times as many are enough for every screen. */
 const maxLogo = { width: 480, height: 120 } as const;
@@ -24,7 +24,7 @@ interface LogoPlaces {
  */
 export async function saveLogo(places: LogoPlaces, store: StoreDoc, bytes: Buffer): Promise<StoredImage> {
   const { data, width, height } = await scaled(bytes);
-  const blob = `${storePicturesPrefix(store._id)}logo/${sha256Hex(data).slice(0, 32)}.webp`;
+  const blob = `${storeImagesPrefix(store._id)}logo/${sha256Hex(data).slice(0, 32)}.webp`;
   const logo: StoredImage = { blob, mime: 'image/webp', width, height, bytes: data.length };
   await places.blobs.put(blob, data, logo.mime);
   await replaceLogo(places, store, logo);

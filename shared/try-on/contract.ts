@@ -94,20 +94,20 @@ export interface SessionView {
   paused: TryOnReason | null;
 }
 
-export interface Picture {
+export interface Image {
   /** Path on our own origin; those of photos and results are signed and valid for hours. */
   url: string;
   width: number;
   height: number;
 }
 
-export interface ModelPhotoView extends Picture {
+export interface ModelPhotoView extends Image {
   id: string;
   /** Describes the picture to those who do not see it. */
   name: string;
 }
 
-export interface PhotoView extends Picture {
+export interface PhotoView extends Image {
   id: string;
   /** ISO 8601. */
   createdAt: string;
@@ -264,10 +264,10 @@ export interface TryOnView {
   endedAt: string | null;
   /** From creation to the end, as the newest renders took; seconds. */
   expectedSeconds: number;
-  photo: (Picture & { kind: 'upload' | 'model'; id: string }) | null;
+  photo: (Image & { kind: 'upload' | 'model'; id: string }) | null;
   items: LookItem[];
   /** PNG; `?format=jpeg` of its URL for a smaller one. */
-  result: Picture | null;
+  result: Image | null;
   failure: { reason: TryOnReason; retryable: boolean } | null;
 }
 

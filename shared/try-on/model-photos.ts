@@ -2,8 +2,8 @@ import type { BlobStorage } from '../blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { prepareImage } from '../images/normalise.ts';
+import { storeImagesPrefix } from '../stores/store-images.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
-import { storePicturesPrefix } from '../stores/store-pictures.ts';
 import type { ModelPhotoDoc, ModelPhotoModel } from './model-photo-model.ts';
 import { checkPhoto } from './photo-check.ts';
 
@@ -33,7 +33,7 @@ export async function addModelPhoto(
   }
   const { data, ...facts } = await checkPhoto(bytes, { owner: store._id, prepare: prepareImage });
   const _id = newId('model');
-  const blob = `${storePicturesPrefix(store._id)}models/${_id}`;
+  const blob = `${storeImagesPrefix(store._id)}models/${_id}`;
   await blobs.put(blob, data, facts.mime);
   const photo = {
     _id,

@@ -1,4 +1,4 @@
-import type { LookItem, Picture } from './contract.ts';
+import type { Image, LookItem } from './contract.ts';
 
 /** A look that its visitor has shared by a link. */
 export interface ShareView {
@@ -13,7 +13,7 @@ export interface ShareView {
 export interface SharedLookView {
   shortId: string;
   /** JPEG. */
-  picture: Picture;
+  picture: Image;
   items: LookItem[];
   /** ISO 8601. */
   expiresAt: string;

@@ -4,7 +4,7 @@ import type { SlotOptions } from '../images/decode-slots.ts';
 import type { StoredImage } from '../renders/render-model.ts';
 import { dayMs } from '../time.ts';
 import type { LookItem } from './contract.ts';
-import { type LookPicture, makeLookPictures } from './look-pictures.ts';
+import { type LookImage, makeLookImages } from './look-images.ts';
 import { lookPrefix, type SharedLookDoc, type SharedLookModel } from './shared-look-model.ts';
 import { newShortId, readShortId } from './short-id.ts';
 
@@ -76,10 +76,10 @@ export async function shareLook(places: LookPlaces, given: NewLook): Promise<Ope
   if (known && isOpenLook(known)) return known;
   const png = await blobs.get(given.result);
   const look = await keptLook(places, given, known);
-  const made = await makeLookPictures(png, given.slot);
+  const made = await makeLookImages(png, given.slot);
   const [picture, preview] = await Promise.all([
-    keepPicture(blobs, `${lookPrefix(look)}picture.jpg`, made.picture),
-    keepPicture(blobs, `${lookPrefix(look)}preview.jpg`, made.preview),
+    keepImage(blobs, `${lookPrefix(look)}picture.jpg`, made.picture),
+    keepImage(blobs, `${lookPrefix(look)}preview.jpg`, made.preview),
   ]);
   const { matchedCount } = await sharedLooks.updateOne(
     { _id: look._id, render: given.render },
@@ -117,10 +117,10 @@ async function keptLook(
   return look;
 }
 
-async function keepPicture(
+async function keepImage(
   blobs: Pick<BlobStorage, 'put'>,
   blob: string,
-  { data, width, height }: LookPicture,
+  { data, width, height }: LookImage,
 ): Promise<StoredImage> {
   await blobs.put(blob, data, 'image/jpeg');
   return { blob, mime: 'image/jpeg', width, height, bytes: data.length };

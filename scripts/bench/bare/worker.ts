@@ -33,9 +33,9 @@ async function predict(job: BareJob, scene: Buffer, images: Buffer[]): Promise<B
 
 async function render(job: BareJob): Promise<void> {
   const [scene, ...images] = await Promise.all([job.scene, ...job.images].map((path) => readFile(path)));
-  const picture = await predict(job, scene!, images);
+  const image = await predict(job, scene!, images);
   const { width, height } = job;
-  const { png } = await checkOutput(picture, { scene: scene!, expected: { width, height } });
+  const { png } = await checkOutput(image, { scene: scene!, expected: { width, height } });
   await writeFile(join(dirname(job.scene), 'out'), png);
 }
 

@@ -18,11 +18,9 @@ export async function contactSheet(tiles: Tile[], side: number, path: string): P
     tiles.map(async ({ png, title }, i) => {
       const left = (i % columns) * side;
       const top = Math.floor(i / columns) * cell;
-      const picture = await sharp(png)
-        .resize(side, side, { fit: 'contain', background: '#30343a' })
-        .toBuffer();
+      const image = await sharp(png).resize(side, side, { fit: 'contain', background: '#30343a' }).toBuffer();
       return [
-        { input: picture, left, top },
+        { input: image, left, top },
         { input: label(title, side), left, top: top + side },
       ];
     }),

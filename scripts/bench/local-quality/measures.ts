@@ -31,12 +31,12 @@ function meanLab({ data }: Pixels): Triple {
 }
 
 /** Number of pixels that differ from the scene outside products and shadows; a cord is part of its lamp. */
-export function changedOutside(scene: Pixels, picture: Pixels, paints: Paint[], cords: number[]): number {
+export function changedOutside(scene: Pixels, image: Pixels, paints: Paint[], cords: number[]): number {
   const allowed = new Uint8Array(scene.width * scene.height);
   for (const paint of paints) markPaint(allowed, scene, paint);
   let outside = 0;
   for (let i = 0; i < allowed.length; i++) {
-    const same = [0, 1, 2].every((c) => scene.data[i * 3 + c] === picture.data[i * 3 + c]);
+    const same = [0, 1, 2].every((c) => scene.data[i * 3 + c] === image.data[i * 3 + c]);
     if (same || allowed[i] === 1) continue;
     const x = i % scene.width;
     if (!cords.some((cord) => Math.abs(x - cord) < Math.max(4, scene.height / 300))) outside++;

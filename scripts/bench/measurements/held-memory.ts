@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Sample } from '../images.ts';
 import type { HeldCalls, LoadClient } from '../load/load.ts';
-import type { Sample } from '../pictures.ts';
 import type { Stage } from '../stage.ts';
 import type { Subject } from '../subjects.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Sample } from '../images.ts';
 import type { LoadClient } from '../load/load.ts';
-import type { Sample } from '../pictures.ts';
 import { cpuMs } from '../processes/measured.ts';
 import type { Stage } from '../stage.ts';
 import { median, medianRatio, percentile } from '../statistics.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eightMegabyteBody } from '../images.ts';
 import type { LoadClient } from '../load/load.ts';
-import { eightMegabyteBody } from '../pictures.ts';
 import type { Stage } from '../stage.ts';
 import { median } from '../statistics.ts';
 import type { Subject } from '../subjects.ts';

@@ -13,7 +13,7 @@ import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import { assetKey } from '../asset-keys.ts';
 import type { CatalogAsset } from '../product-model.ts';
 import { AssetRefused } from './asset-refused.ts';
-import { copyPicture } from './local-picture.ts';
+import { copyImage } from './local-image.ts';
 import { retryFetch } from './retry-fetch.ts';
 
 export interface AssetDependencies {
@@ -59,7 +59,7 @@ async function fetchAsset(
   try {
     const { sha256 } = isUrl(url)
       ? await download(dependencies, url, path, signal)
-      : await copyPicture(dependencies.pictureFolder, url, path);
+      : await copyImage(dependencies.pictureFolder, url, path);
     return await keep(dependencies.blobs, assetKey(store, sha256), path);
   } catch (error) {
     if (error instanceof OutboundRefused)

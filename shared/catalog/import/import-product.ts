@@ -12,7 +12,7 @@ import {
 import { AssetRefused } from './asset-refused.ts';
 import type { FetchedAsset } from './fetch-asset.ts';
 import type { ProductRecord } from './product-record.ts';
-import type { RecordImage } from './record-pictures.ts';
+import type { RecordImage } from './record-images.ts';
 
 export interface ProductImport {
   products: ProductModel;

@@ -11,9 +11,9 @@ import type {
   CatalogVariant,
 } from '../product-model.ts';
 import { plainText } from './plain-text.ts';
+import { type RecordImage, toImages } from './record-images.ts';
 import { offerRules, toOffer, variantOffer, type WrittenOffer } from './record-offer.ts';
 import { findColor, optionRules, toOptions, unlikeOptions, type WrittenOption } from './record-options.ts';
-import { type RecordImage, toImages } from './record-pictures.ts';
 
 /** One product of an import, whatever format it came in. */
 export interface ProductRecord extends CatalogDescriptor, CatalogListing, CatalogOffer {
@@ -90,7 +90,7 @@ const handle = text(recordLimits.handle).pattern(/^[^/\\?#]+$/);
 const url = Joi.string().trim().replace(/^\/\//, 'https://').max(recordLimits.url).prefs(normalised);
 
 /** A picture may also be a file beside the catalog's own: no part of its path begins with a dot. */
-const picture = url.pattern(
+const image = url.pattern(
   /^(?:https?:\/\/|(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$)/i,
   'an http(s) URL, or a file beside the catalog',
 );
@@ -131,15 +131,15 @@ const schema = Joi.object<WrittenRecord>({
       color: text(recordLimits.label),
       ...offerRules,
       options: optionRule.variant,
-      images: list(picture, recordLimits.images),
+      images: list(image, recordLimits.images),
     }),
     recordLimits.variants,
   ),
   images: list(
     Joi.alternatives(
-      picture,
+      image,
       Joi.object({
-        url: picture.required(),
+        url: image.required(),
         variantIds: list(importedId, recordLimits.variants),
         color: text(recordLimits.label),
       }),

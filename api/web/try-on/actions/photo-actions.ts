@@ -26,10 +26,10 @@ export interface PhotoActions {
 
 export function createPhotoActions({ api, store, track, prepare, preview }: Options): PhotoActions {
   let current = new AbortController();
-  const choose = (kind: 'upload' | 'model', picture: PhotoView | ModelPhotoView) => {
+  const choose = (kind: 'upload' | 'model', image: PhotoView | ModelPhotoView) => {
     current.abort();
-    const { id, url, width, height } = picture;
-    const name = 'name' in picture ? picture.name : null;
+    const { id, url, width, height } = image;
+    const name = 'name' in image ? image.name : null;
     store.dispatch({ type: 'photo-chosen', photo: { kind, id, url, width, height, name } });
     store.dispatch({ type: 'screen-wanted', screen: 'items' });
   };

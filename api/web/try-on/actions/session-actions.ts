@@ -55,9 +55,9 @@ async function describeLook(
   items: LookItem[],
 ): Promise<void> {
   const isOpen = (item: LookItem) => item.variantId === null || draft.openSizes.includes(lookKey(item));
-  const inPicture = followedRender(store.read())?.items ?? [];
+  const inImage = followedRender(store.read())?.items ?? [];
   const looking = describeItems(api, items, isOpen);
-  const picturing = sameItems(items, inPicture) ? looking : describeItems(api, inPicture);
+  const picturing = sameItems(items, inImage) ? looking : describeItems(api, inImage);
   const [look, pictured] = await Promise.all([looking, picturing]);
   if (look.length > 0) store.dispatch({ type: 'look-set', look });
   store.dispatch({ type: 'pictured-described', pictured });

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide';
 import { maxQuantity } from '../../../../shared/try-on/checkout.ts';
 import { ButtonLink } from '../../design/components/button.tsx';
-import { Picture } from '../../design/components/picture.tsx';
+import { Image } from '../../design/components/image.tsx';
 import type { Choice } from '../catalog/variants.ts';
 import { formatMoney } from '../texts/formats.ts';
 import { useApp } from '../ui/app-context.ts';
@@ -60,7 +60,7 @@ function Line({ line, quantity, onChange, onChoose }: LineProps) {
   return (
     <li class={`checkout-line ${isAvailable ? '' : 'checkout-line-out'}`}>
       <div class="checkout-thumb">
-        <Picture image={image} alt="" sizes="64px" eager />
+        <Image image={image} alt="" sizes="64px" eager />
       </div>
       <div class="checkout-words">
         <p>{title}</p>

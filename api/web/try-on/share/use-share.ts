@@ -3,7 +3,7 @@ import type { TryOnView } from '../../../../shared/try-on/contract.ts';
 import type { ShareView } from '../../../../shared/try-on/shared-look-contract.ts';
 import { asJpeg } from '../api/as-jpeg.ts';
 import { useApp } from '../ui/app-context.ts';
-import { sharePicture } from './share-picture.ts';
+import { sharePicture } from './share-image.ts';
 import { type Surfaced, surfaceLink } from './surface-link.ts';
 
 interface Sharing {
@@ -41,8 +41,8 @@ export function useShare(view: TryOnView, fileName: string): Sharing {
   async function shareImage(): Promise<void> {
     const response = await fetch(asJpeg(view.result?.url ?? ''));
     if (!response.ok) throw new Error(`The picture is not there: ${response.status}`);
-    const picture = new File([await response.blob()], fileName, { type: 'image/jpeg' });
-    if (await sharePicture(picture))
+    const image = new File([await response.blob()], fileName, { type: 'image/jpeg' });
+    if (await sharePicture(image))
       report('Look Shared', { type: 'share_image', selectedItemCount }, circumstances);
   }
 

@@ -15,12 +15,12 @@ export function withEntry(look: LookEntry[], entry: LookEntry, replacing: string
 }
 
 /** Returns the look with an entry of the picture again, before those that follow it there; unchanged where it is full. */
-export function withPutBack(look: LookEntry[], pictured: LookEntry[], key: string): LookEntry[] {
-  const at = pictured.findIndex((entry) => lookKey(entry) === key);
+export function withPutBack(look: LookEntry[], depicted: LookEntry[], key: string): LookEntry[] {
+  const at = depicted.findIndex((entry) => lookKey(entry) === key);
   if (at < 0) return look;
-  const later = new Set(pictured.slice(at + 1).map(lookKey));
+  const later = new Set(depicted.slice(at + 1).map(lookKey));
   const next = look.findIndex((entry) => later.has(lookKey(entry)));
-  const longer = withEntry(look, pictured[at]!, null);
+  const longer = withEntry(look, depicted[at]!, null);
   return longer === look || next < 0 ? longer : movedEntry(longer, key, next);
 }
 

@@ -1,4 +1,4 @@
-import { Picture } from '../../design/components/picture.tsx';
+import { Image } from '../../design/components/image.tsx';
 import { Skeleton } from '../../design/components/skeleton.tsx';
 import type { LookEntry } from '../state/app-state.ts';
 import { activeFlow } from '../state/flow.ts';
@@ -20,7 +20,7 @@ export function TryingOn() {
     <section class="trying-on" aria-label={texts.shell.tryingOn}>
       {look.map((entry) => (
         <div key={lookKey(entry)} class="trying-on-thumb">
-          <Picture image={entry.image} alt="" sizes="48px" eager />
+          <Image image={entry.image} alt="" sizes="48px" eager />
         </div>
       ))}
       <p class="trying-on-words">

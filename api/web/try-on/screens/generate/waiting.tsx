@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
-import { Picture } from '../../../design/components/picture.tsx';
+import { Image } from '../../../design/components/image.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
 import { followedRender } from '../../state/app-state.ts';
 import { lookKey } from '../../state/look.ts';
@@ -33,7 +33,7 @@ export function Waiting() {
         <ul class="waiting-items">
           {state.look.map((entry) => (
             <li key={lookKey(entry)}>
-              <Picture image={entry.image} alt={entry.title} sizes="72px" eager />
+              <Image image={entry.image} alt={entry.title} sizes="72px" eager />
             </li>
           ))}
         </ul>

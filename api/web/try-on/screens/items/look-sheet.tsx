@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, SlidersHorizontal, X } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
-import { Picture } from '../../../design/components/picture.tsx';
+import { Image } from '../../../design/components/image.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
@@ -66,7 +66,7 @@ function Row({ entry, index, onChange }: RowProps) {
   return (
     <li class="look-row">
       <div class="look-thumb">
-        <Picture image={entry.image} alt="" sizes="64px" eager />
+        <Image image={entry.image} alt="" sizes="64px" eager />
       </div>
       <div>
         <p>{title}</p>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
-import { Picture } from '../../../design/components/picture.tsx';
+import { Image } from '../../../design/components/image.tsx';
 import { followedRender, isOpen } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
@@ -42,7 +42,7 @@ export function Tray({ children }: { children: ComponentChildren }) {
           >
             {look.map((entry) => (
               <span key={lookKey(entry)} class="tray-item">
-                <Picture image={entry.image} alt="" sizes="56px" eager />
+                <Image image={entry.image} alt="" sizes="56px" eager />
               </span>
             ))}
           </button>

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide';
 import type { ProductView, Thumbnail } from '../../../../../shared/try-on/contract.ts';
 import { ButtonLink } from '../../../design/components/button.tsx';
 import { Choice } from '../../../design/components/choice.tsx';
-import { Picture } from '../../../design/components/picture.tsx';
+import { Image } from '../../../design/components/image.tsx';
 import { type Choice as Chosen, findVariant, isSoldOut, withValue } from '../../catalog/variants.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { Price } from '../../ui/price.tsx';
@@ -71,7 +71,7 @@ function Gallery({ product, first }: { product: ProductView; first: Thumbnail | 
     >
       {pictures.map((image, index) => (
         <li key={image.src}>
-          <Picture
+          <Image
             image={image}
             alt={texts.product.pictureLabel(product.title, index + 1, pictures.length)}
             sizes="(min-width: 640px) 320px, 92vw"

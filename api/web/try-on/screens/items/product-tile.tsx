@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide';
 import type { ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Icon } from '../../../design/components/icon.tsx';
-import { Picture } from '../../../design/components/picture.tsx';
+import { Image } from '../../../design/components/image.tsx';
 import { useApp } from '../../ui/app-context.ts';
 import { Price } from '../../ui/price.tsx';
 
@@ -25,7 +25,7 @@ export function ProductTile({ product, isIn, isEager, onToggle, onOpen }: Props)
     <article class={`tile${isIn ? ' tile-in' : ''}${renderable ? '' : ' tile-faded'}`}>
       <button type="button" class="tile-open" aria-haspopup="dialog" onClick={onOpen}>
         <span class="tile-picture">
-          <Picture image={image} alt="" sizes="(min-width: 900px) 300px, 45vw" eager={isEager} />
+          <Image image={image} alt="" sizes="(min-width: 900px) 300px, 45vw" eager={isEager} />
         </span>
         <span class="tile-title">{title}</span>
         <Price card={product} />

@@ -2,7 +2,7 @@ import { ArrowLeftRight, Undo2, X } from 'lucide';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
-import { Picture } from '../../../design/components/picture.tsx';
+import { Image } from '../../../design/components/image.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
@@ -24,7 +24,7 @@ export function ResultItems() {
       </h2>
       <ul class="result-items">
         {pictured.map((entry) => (
-          <PicturedItem key={lookKey(entry)} entry={entry} isIn={keys.has(lookKey(entry))} />
+          <DepictedItem key={lookKey(entry)} entry={entry} isIn={keys.has(lookKey(entry))} />
         ))}
         {added.map((entry) => (
           <AddedItem key={lookKey(entry)} entry={entry} after={heading} />
@@ -41,7 +41,7 @@ export function ResultItems() {
 }
 
 /** An item that was removed stays in its place, as it is still in the picture; so does the focus. */
-function PicturedItem({ entry, isIn }: { entry: LookEntry; isIn: boolean }) {
+function DepictedItem({ entry, isIn }: { entry: LookEntry; isIn: boolean }) {
   const { texts, dispatch } = useApp();
   const row = useRef<HTMLLIElement>(null);
   const wasIn = useRef(isIn);
@@ -85,7 +85,7 @@ function Description({ entry, isIn, note }: { entry: LookEntry; isIn: boolean; n
   return (
     <>
       <div class="result-thumb">
-        <Picture image={image} alt="" sizes="64px" eager />
+        <Image image={image} alt="" sizes="64px" eager />
       </div>
       <div class="result-words">
         <p>{isIn ? title : <del>{title}</del>}</p>

@@ -9,7 +9,7 @@ import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
-import { PictureStage } from './picture-stage.tsx';
+import { ImageStage } from './image-stage.tsx';
 import { ResultItems } from './result-items.tsx';
 import './result-screen.css';
 
@@ -28,14 +28,14 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
   const { isBusy, link, isShown, share, ended } = useShare(view, fileName);
   return (
     <div class="result">
-      <PictureStage before={view.photo} after={result} alt={texts.result.picture(titles)}>
+      <ImageStage before={view.photo} after={result} alt={texts.result.picture(titles)}>
         <ButtonLink kind="quiet" icon={Download} href={asJpeg(result.url)} download={fileName}>
           {texts.result.download}
         </ButtonLink>
         <Button kind="quiet" icon={Share2} busy={isBusy} onClick={share}>
           {texts.sharing.share}
         </Button>
-      </PictureStage>
+      </ImageStage>
       <div class="result-side">
         <ScreenHeading text={texts.result.title} />
         {link && <ShareLink link={link} isShown={isShown} onEnded={ended} />}

@@ -1,4 +1,4 @@
-import { Picture } from '../../../design/components/picture.tsx';
+import { Image } from '../../../design/components/image.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
@@ -15,7 +15,7 @@ export function SharedItems({ entries, missing }: { entries: LookEntry[]; missin
         {entries.map((entry) => (
           <li key={lookKey(entry)} class="result-item">
             <div class="result-thumb">
-              <Picture image={entry.image} alt="" sizes="64px" eager />
+              <Image image={entry.image} alt="" sizes="64px" eager />
             </div>
             <div class="result-words">
               <p>{entry.title}</p>

@@ -7,7 +7,7 @@ import type { LookEntry } from '../../state/app-state.ts';
 import { formatDate } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
-import { PictureStage } from '../result/picture-stage.tsx';
+import { ImageStage } from '../result/image-stage.tsx';
 import { SharedItems } from './shared-items.tsx';
 import '../../share/share-link.css';
 import '../result/result-screen.css';
@@ -24,7 +24,7 @@ export function SharedLook({ look, entries }: Props) {
   const titles = entries.map(({ title }) => title).join(', ');
   return (
     <div class="result">
-      <PictureStage before={null} after={look.picture} alt={texts.shared.picture(titles)} />
+      <ImageStage before={null} after={look.picture} alt={texts.shared.picture(titles)} />
       <div class="result-side">
         <ScreenHeading text={texts.shared.heading(bootstrap.store.name)} />
         {look.own && <OwnLook look={look} />}

@@ -30,8 +30,8 @@ function isFilling({ width, height, ground }: Thumbnail): boolean {
  * between two bars; a picture that reaches its edges fills a box of nearly its ratio. Its color keeps the place until it is
  * there.
  */
-export function Picture({ image, alt, sizes, eager = false, whole = false }: Props) {
-  if (!image) return <NoPicture alt={alt} />;
+export function Image({ image, alt, sizes, eager = false, whole = false }: Props) {
+  if (!image) return <NoImage alt={alt} />;
   const fills = !whole && isFilling(image);
   const shape = image.ground ? 'picture-spaced' : fills ? 'picture-filling' : '';
   const color = image.ground ?? (fills ? image.average : null);
@@ -52,6 +52,6 @@ export function Picture({ image, alt, sizes, eager = false, whole = false }: Pro
   );
 }
 
-function NoPicture({ alt }: { alt: string }) {
+function NoImage({ alt }: { alt: string }) {
   return alt === '' ? <div class="picture" /> : <div class="picture" role="img" aria-label={alt} />;
 }

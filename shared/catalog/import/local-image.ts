@@ -9,7 +9,7 @@ import { AssetRefused } from './asset-refused.ts';
  * files may come from another party than the operator who imports them.
  * @throws AssetRefused
  */
-export async function copyPicture(
+export async function copyImage(
   folder: string | undefined,
   name: string,
   path: string,

@@ -7,7 +7,7 @@ import type { SignedImages } from '../http/signed-images.ts';
 type Slug = Pick<StoreDoc, 'slug'>;
 
 /** Paths of pictures; those of photos and results are signed, since an `<img>` sends no token. */
-export const picturePaths = {
+export const imagePaths = {
   photo: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/photos/${id}/image`,
   model: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/models/${id}/image`,
   result: ({ slug }: Slug, renderId: string) => `/api/try-on/${slug}/renders/${renderId}/image`,
@@ -20,7 +20,7 @@ export function photoView(signed: SignedImages, store: Slug, photo: PhotoDoc): P
   const { _id, image, createdAt, until } = photo;
   return {
     id: _id,
-    url: signed.sign(picturePaths.photo(store, _id)),
+    url: signed.sign(imagePaths.photo(store, _id)),
     width: image.width,
     height: image.height,
     createdAt: createdAt.toISOString(),
@@ -29,5 +29,5 @@ export function photoView(signed: SignedImages, store: Slug, photo: PhotoDoc): P
 }
 
 export function modelPhotoView(store: Slug, { _id, name, image }: ModelPhotoDoc): ModelPhotoView {
-  return { id: _id, name, url: picturePaths.model(store, _id), width: image.width, height: image.height };
+  return { id: _id, name, url: imagePaths.model(store, _id), width: image.width, height: image.height };
 }

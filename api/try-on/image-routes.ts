@@ -1,21 +1,14 @@
 import Joi from 'joi';
 import { queryParameter } from '../http/query.ts';
 import { defineRoute } from '../http/route.ts';
-import { pictures } from '../openapi/operation.ts';
+import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
-import {
-  type PictureQuery,
-  sendLogo,
-  sendLookPicture,
-  sendModelPhoto,
-  sendPhoto,
-  sendTryOn,
-} from './pictures.ts';
+import { type ImageQuery, sendLogo, sendLookImage, sendModelPhoto, sendPhoto, sendTryOn } from './images.ts';
 import { base, forPage, ofLook, ofPhoto, ofRender } from './route-facts.ts';
 
-const picture = {
+const image = {
   method: 'get',
-  responses: { 200: { description: 'The picture.', content: pictures } },
+  responses: { 200: { description: 'The picture.', content: images } },
   failures: ['NOT_FOUND'],
 } as const;
 
@@ -31,7 +24,7 @@ const signature = {
 const signed = { jsonSchema: { required: Object.keys(signature) } };
 
 const getPhotoImage = defineRoute({
-  ...picture,
+  ...image,
   ...forPage('read'),
   id: 'getPhotoImage',
   path: `${base}/photos/:id/image`,
@@ -43,7 +36,7 @@ const getPhotoImage = defineRoute({
 });
 
 const getModelPhotoImage = defineRoute({
-  ...picture,
+  ...image,
   ...forPage('read'),
   id: 'getModelPhotoImage',
   path: `${base}/models/:id/image`,
@@ -53,11 +46,11 @@ const getModelPhotoImage = defineRoute({
   handle: sendModelPhoto,
 });
 
-const { 'image/png': png, 'image/jpeg': jpeg } = pictures;
+const { 'image/png': png, 'image/jpeg': jpeg } = images;
 const formats = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 
 const getTryOnImage = defineRoute({
-  ...picture,
+  ...image,
   ...forPage('result'),
   id: 'getTryOnImage',
   path: `${base}/renders/:id/image`,
@@ -65,7 +58,7 @@ const getTryOnImage = defineRoute({
   summary: 'Read the picture of a try-on',
   description:
     'The `url` of a result, signed and valid for hours: a PNG, or a JPEG of about a fifth of its bytes.',
-  query: Joi.object<PictureQuery>({
+  query: Joi.object<ImageQuery>({
     ...signature,
     format: queryParameter((name) => formats[name as keyof typeof formats], 'must be png or jpeg')
       .default(formats.png)
@@ -86,7 +79,7 @@ const getTryOnImage = defineRoute({
 });
 
 const getLogo = defineRoute({
-  ...picture,
+  ...image,
   ...forPage('read'),
   id: 'getLogo',
   path: `${base}/logo/:file`,
@@ -101,31 +94,31 @@ const getLogo = defineRoute({
   handle: sendLogo,
 });
 
-const lookPicture = {
-  ...picture,
+const lookImage = {
+  ...image,
   ...forPage('look'),
   params: ofLook,
-  responses: { 200: { ...picture.responses[200], headers: ['X-Robots-Tag'] } },
+  responses: { 200: { ...image.responses[200], headers: ['X-Robots-Tag'] } },
   failures: ['NOT_FOUND', 'EXPIRED'],
 } as const;
 
 const getSharedLookImage = defineRoute({
-  ...lookPicture,
+  ...lookImage,
   id: 'getSharedLookImage',
   path: `${base}/looks/:shortId/image`,
   summary: 'Read the picture of a shared look',
   description: 'The `url` of its picture.',
-  handle: sendLookPicture('picture'),
+  handle: sendLookImage('picture'),
 });
 
 const getSharedLookPreview = defineRoute({
-  ...lookPicture,
+  ...lookImage,
   id: 'getSharedLookPreview',
   path: `${base}/looks/:shortId/preview`,
   summary: 'Read the preview of a shared look',
   description: 'A picture for link previews of other services.',
-  handle: sendLookPicture('preview'),
+  handle: sendLookImage('preview'),
 });
 
-export const pictureRoutes = [getPhotoImage, getModelPhotoImage, getTryOnImage, getLogo];
-export const lookPictureRoutes = [getSharedLookImage, getSharedLookPreview];
+export const imageRoutes = [getPhotoImage, getModelPhotoImage, getTryOnImage, getLogo];
+export const lookImageRoutes = [getSharedLookImage, getSharedLookPreview];

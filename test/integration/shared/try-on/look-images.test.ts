@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { makeLookPictures } from '../../../../shared/try-on/look-pictures.ts';
+import { makeLookImages } from '../../../../shared/try-on/look-images.ts';
 
 /** A PNG whose quarters are red, green, blue and white. */
 function quarters(width: number, height: number): Promise<Buffer> {
@@ -22,7 +22,7 @@ describe('Pictures of a shared look', () => {
     ['small', 256, 256],
   ] as const) {
     it(`shows all of an ${form} picture, large and undistorted, in a preview of 1200 × 630`, async () => {
-      const { picture, preview } = await makeLookPictures(await quarters(width, height), {});
+      const { picture, preview } = await makeLookImages(await quarters(width, height), {});
       expect(picture).to.include({ width, height });
       expect(await sharp(picture.data).metadata()).to.include({ format: 'jpeg', width, height });
       expect(await sharp(preview.data).metadata()).to.include({ format: 'jpeg', width: 1200, height: 630 });

@@ -6,7 +6,7 @@ import { readImageFile } from '../read-image-file.ts';
 import { withInterrupts } from '../with-interrupts.ts';
 import { openClient, type TargetOptions } from './api-target.ts';
 import { exitCodes, toFailure } from './failure.ts';
-import { assertWritable, savePicture } from './picture-file.ts';
+import { assertWritable, saveImage } from './image-file.ts';
 import { addProductOptions, type ProductDraft } from './product-options.ts';
 import { openProgress } from './progress-view.ts';
 
@@ -17,7 +17,7 @@ interface RenderOptions extends TargetOptions {
 }
 
 /** Makes `render` itself render a picture over HTTP, as any caller does. */
-export function renderPicture(command: Command): void {
+export function renderImage(command: Command): void {
   const products = addProductOptions(
     withJson(command)
       .usage('--scene <image> --product <image> [--title <text> …] [--product …] [--out <file>]')
@@ -50,7 +50,7 @@ async function render(options: RenderOptions, products: readonly ProductDraft[])
       throw toFailure(error);
     })
     .finally(() => view?.close());
-  const bytes = await savePicture(client, result, file);
+  const bytes = await saveImage(client, result, file);
   const seconds = (performance.now() - since) / 1000;
   const { id: renderId, usage } = result;
   print(options, { renderId, file, bytes, seconds, products: result.products, usage }, () =>

@@ -10,9 +10,9 @@ import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
 import { sendImage } from '../visualize/send-result.ts';
 import type { StoreCall } from './entrance.ts';
+import { imagePaths } from './image-views.ts';
 import { findOpenLook } from './looks.ts';
 import { noteShown, type TryOnRender } from './own-renders.ts';
-import { picturePaths } from './picture-views.ts';
 import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 
@@ -39,7 +39,7 @@ export async function sendPhoto(
   { req, res, store }: StoreCall,
 ): Promise<void> {
   const id = String(req.params.id);
-  dependencies.signed.assertSigned(picturePaths.photo(store, id), req.query);
+  dependencies.signed.assertSigned(imagePaths.photo(store, id), req.query);
   const filter = { _id: id, store: store._id, until: { $gt: new Date() } };
   const photo = await dependencies.database.photos.findOne(filter).lean<PhotoDoc>();
   if (!photo) throw missing();
@@ -58,7 +58,7 @@ export async function sendModelPhoto(
 }
 
 /** `GET /looks/{shortId}/image`, `GET /looks/{shortId}/preview` */
-export const sendLookPicture =
+export const sendLookImage =
   (which: 'picture' | 'preview') =>
   async (dependencies: TryOnDependencies, call: StoreCall): Promise<void> => {
     const look = await findOpenLook(dependencies, call);
@@ -92,18 +92,18 @@ async function sendPicture(
 }
 
 /** Of a result: its format. */
-export interface PictureQuery {
+export interface ImageQuery {
   format: 'image/png' | 'image/jpeg';
 }
 
 /** `GET /renders/{id}/image`: the result as PNG, or with `?format=jpeg` as a fifth of its bytes. */
 export async function sendTryOn(
   dependencies: TryOnDependencies,
-  { req, res, store, query }: StoreCall & { query: PictureQuery },
+  { req, res, store, query }: StoreCall & { query: ImageQuery },
 ): Promise<void> {
   const { database, blobs, conversions, signed } = dependencies;
   const id = String(req.params.id);
-  signed.assertSigned(picturePaths.result(store, id), req.query);
+  signed.assertSigned(imagePaths.result(store, id), req.query);
   const filter = { _id: id, 'tryOn.store': store._id, state: 'succeeded' } as const;
   const render = await database.renders.findOne(filter).lean<TryOnRender>();
   if (!render) throw missing();

@@ -39,7 +39,7 @@ const exists = async (path: string) => (await stat(path).catch(() => undefined))
 const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /** Saves the picture in the format of the file's ending; returns its size in bytes. @throws AdminError naming the render */
-export async function savePicture(client: RenderClient, result: RenderResult, path: string): Promise<number> {
+export async function saveImage(client: RenderClient, result: RenderResult, path: string): Promise<number> {
   try {
     const bytes = await bytesFor(client, result, getType(path));
     await writeFile(path, bytes);

@@ -1,2 +1,2 @@
 /** Where the pictures that a merchant uploads for the try-on are kept: logo and model photos. */
-export const storePicturesPrefix = (store: string): string => `stores/${store}/`;
+export const storeImagesPrefix = (store: string): string => `stores/${store}/`;

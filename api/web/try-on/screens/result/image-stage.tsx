@@ -7,9 +7,9 @@ import { formatShare } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { useZoom } from './use-zoom.ts';
 import { maxScale, zoomFactor } from './zoom.ts';
-import './picture-stage.css';
+import './image-stage.css';
 
-interface Picture {
+interface Image {
   url: string;
   width: number;
   height: number;
@@ -18,13 +18,13 @@ interface Picture {
 interface Props {
   /** Beside the zoom buttons beneath it. */
   children?: ComponentChildren;
-  before: Picture | null;
-  after: Picture;
+  before: Image | null;
+  after: Image;
   alt: string;
 }
 
 /** The result over the photo it was made from: fades in, compares by a slider, zooms. */
-export function PictureStage({ before, after, alt, children }: Props) {
+export function ImageStage({ before, after, alt, children }: Props) {
   const { texts } = useApp();
   const stage = useRef<HTMLElement>(null);
   const { view, zoomBy, reset } = useZoom(stage);

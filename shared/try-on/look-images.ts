@@ -1,7 +1,7 @@
 import { type SlotOptions, withDecodeSlot } from '../images/decode-slots.ts';
 import { openImage, sharp } from '../images/sharp-setup.ts';
 
-export interface LookPicture {
+export interface LookImage {
   data: Buffer;
   width: number;
   height: number;
@@ -21,17 +21,17 @@ const backdropSize = { width: 120, height: 63 } as const;
  * shows all of it before a blurred, darker copy of itself.
  * @throws DecodeQueueFull, or the reason of the signal
  */
-export function makeLookPictures(
+export function makeLookImages(
   png: Buffer,
   slot?: SlotOptions,
-): Promise<{ picture: LookPicture; preview: LookPicture }> {
+): Promise<{ picture: LookImage; preview: LookImage }> {
   return withDecodeSlot(async () => {
     const { data, info } = await openImage(png)
       .flatten()
       .jpeg({ quality: 88, mozjpeg: true })
       .toBuffer({ resolveWithObject: true });
-    const picture = { data, width: info.width, height: info.height };
-    return { picture, preview: { data: await preview(data), ...previewSize } };
+    const image = { data, width: info.width, height: info.height };
+    return { picture: image, preview: { data: await preview(data), ...previewSize } };
   }, slot);
 }
 

@@ -100,6 +100,6 @@ function greatestDifference(grid: Buffer, other: Buffer, slack: 0 | 1): number {
  * other's neighbouring cells: scaling moves edges by half a pixel, which is 18 levels in a sharp photo.
  * Then a product of 4 % of the long side still shows, and most scenes halved and doubled do not.
  */
-export function isSamePicture(grid: Buffer, other: Buffer, slack: 0 | 1): boolean {
+export function isSameImage(grid: Buffer, other: Buffer, slack: 0 | 1): boolean {
   return greatestDifference(grid, other, slack) < CHANGED;
 }

@@ -1,9 +1,9 @@
 import { shareNatively } from './native-share.ts';
 
 /** Shares a picture by the share sheet where that takes files, else downloads it; false: the sheet was dismissed. */
-export async function sharePicture(picture: File): Promise<boolean> {
-  const native = await shareNatively({ files: [picture] });
-  if (native === 'unavailable') download(picture);
+export async function sharePicture(image: File): Promise<boolean> {
+  const native = await shareNatively({ files: [image] });
+  if (native === 'unavailable') download(image);
   return native !== 'cancelled';
 }
 
