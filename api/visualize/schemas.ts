@@ -122,7 +122,7 @@ const view = {
   timings: renderTimingsSchema,
   urls: renderUrlsSchema,
   placements: optional(
-    listOf(
+    buildList(
       text(
         '`good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.',
         {
