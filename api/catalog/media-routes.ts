@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import { thumbnailName } from '../../shared/catalog/asset-keys.ts';
 import type { Thumbnails } from '../../shared/catalog/thumbnails.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import { dayMs } from '../../shared/time.ts';
 import { type ThumbnailFormat, thumbnailFormats, thumbnailWidths } from '../../shared/try-on/contract.ts';
@@ -10,6 +9,7 @@ import { createAddressLimit } from '../http/process-limit.ts';
 import { defineRoute } from '../http/route.ts';
 import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
+import { thumbnailRefusal } from './thumbnail-refusal.ts';
 
 interface MediaDependencies {
   directory: StoreDirectory;
@@ -68,7 +68,9 @@ const getThumbnail = defineRoute({
     let bytes = await thumbnails.kept(store._id, name);
     if (!bytes) {
       await limit(req);
-      bytes = await thumbnails.make(store._id, name).catch(busy);
+      bytes = await thumbnails.make(store._id, name).catch((error: unknown) => {
+        throw thumbnailRefusal(error);
+      });
     }
     if (!bytes) throw noImage();
     sendHeaders(res, name.format, etag).end(bytes);
@@ -88,12 +90,4 @@ function sendHeaders(res: Response, format: ThumbnailFormat, etag: string): Resp
 function noImage(): ApiError {
   const headers = { 'Cache-Control': forAWhile };
   return new ApiError('NOT_FOUND', 'The store’s catalog has no such picture.', { headers });
-}
-
-function busy(error: unknown): never {
-  const isBusy =
-    error instanceof DecodeQueueFull || (error instanceof DOMException && error.name === 'TimeoutError');
-  if (!isBusy) throw error;
-  const message = 'Too many pictures are being made; repeat the request.';
-  throw new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 5, cause: error });
 }

@@ -1,11 +1,12 @@
-import type {
-  Facets,
-  ListingView,
-  Money,
-  ProductCard,
-  ProductView,
-  Thumbnail,
-  VariantView,
+import {
+  type Facets,
+  type ListingView,
+  type Money,
+  type ProductCard,
+  type ProductView,
+  sceneKinds,
+  type Thumbnail,
+  type VariantView,
 } from '../../shared/try-on/contract.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import {
@@ -58,6 +59,7 @@ const card = {
   renderable: flag('Whether the catalog has a picture to render from; without one, it cannot be tried on.'),
   colors: buildList(colorSchema, 'Colors of its variants.'),
   variantId: nullable(text('The variant that is meant when the shopper chooses none.')),
+  scene: nullable(text('Where it is used; null: its words do not tell.', { enum: sceneKinds })),
   hasSizes: flag(
     'Whether more than one variant of the meant one’s color can be bought: the shopper chooses a size.',
   ),

@@ -3,7 +3,15 @@ import { queryParameter } from '../http/query.ts';
 import { defineRoute } from '../http/route.ts';
 import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
-import { type ImageQuery, sendLogo, sendLookImage, sendModelPhoto, sendPhoto, sendTryOn } from './images.ts';
+import {
+  type ImageQuery,
+  sendLogo,
+  sendLookImage,
+  sendModelPhoto,
+  sendModelThumbnail,
+  sendPhoto,
+  sendTryOn,
+} from './images.ts';
 import { base, forPage, ofLook, ofPhoto, ofRender } from './route-facts.ts';
 
 const image = {
@@ -46,7 +54,21 @@ const getModelPhotoImage = defineRoute({
   handle: sendModelPhoto,
 });
 
-const { 'image/png': png, 'image/jpeg': jpeg } = images;
+const { 'image/png': png, 'image/jpeg': jpeg, 'image/webp': webp } = images;
+
+const getModelPhotoThumbnail = defineRoute({
+  ...image,
+  ...forPage('read'),
+  id: 'getModelPhotoThumbnail',
+  path: `${base}/models/:id/thumbnail`,
+  params: ofPhoto,
+  summary: 'Read the thumbnail of a model photo',
+  description: 'The `thumbnail` of a model photo: a WebP of 288 by 384 pixels.',
+  responses: { 200: { description: 'The thumbnail.', content: { 'image/webp': webp! } } },
+  failures: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  handle: sendModelThumbnail,
+});
+
 const formats = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 
 const getTryOnImage = defineRoute({
@@ -120,5 +142,11 @@ const getSharedLookPreview = defineRoute({
   handle: sendLookImage('preview'),
 });
 
-export const imageRoutes = [getPhotoImage, getModelPhotoImage, getTryOnImage, getLogo];
+export const imageRoutes = [
+  getPhotoImage,
+  getModelPhotoImage,
+  getModelPhotoThumbnail,
+  getTryOnImage,
+  getLogo,
+];
 export const lookImageRoutes = [getSharedLookImage, getSharedLookPreview];

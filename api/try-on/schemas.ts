@@ -3,6 +3,7 @@ import {
   type ModelPhotoView,
   type PhotoView,
   type SessionView,
+  sceneKinds,
   type TryOnView,
   tryOnReasons,
 } from '../../shared/try-on/contract.ts';
@@ -40,6 +41,8 @@ const reasonSchema = named('TryOnReason', text('Why something did not work.', { 
 const modelPhotoSchema = namedObject<ModelPhotoView>('ModelPhoto', 'A photo of the store.', {
   id: text('Id of the photo.'),
   name: text('Describes the picture to people who do not see it.'),
+  kind: nullable(text('What it shows.', { enum: sceneKinds })),
+  thumbnail: text('Path of a small WebP of 3 by 4.', { format: 'uri-reference' }),
   ...image('Path of the picture.'),
 });
 

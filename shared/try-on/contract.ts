@@ -101,8 +101,16 @@ export interface Image {
   height: number;
 }
 
+/** What a photo shows, and where a product is used. */
+export const sceneKinds = ['person', 'room'] as const;
+export type SceneKind = (typeof sceneKinds)[number];
+
 export interface ModelPhotoView extends Image {
   id: string;
+  /** null: it was added without. */
+  kind: SceneKind | null;
+  /** Path of a small WebP, cropped to 3 by 4. */
+  thumbnail: string;
   /** Describes the picture to those who do not see it. */
   name: string;
 }
@@ -188,6 +196,8 @@ export interface ProductCard {
   variantId: string | null;
   /** That variant's options, e.g. `Blue / M`; null: it has none. */
   variantTitle: string | null;
+  /** Where it is used; null: its words do not tell. */
+  scene: SceneKind | null;
   /** Whether more than one variant of that one's color can be bought: the shopper chooses a size. */
   hasSizes: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Money, ProductCard, ProductView, Thumbnail, VariantView } from '../../try-on/contract.ts';
 import { foldColor } from '../fold.ts';
+import { findProductKind } from '../kinds/find-kind.ts';
 import type { CatalogOffer, CatalogVariant } from '../product-model.ts';
 import {
   defaultVariant,
@@ -37,6 +38,7 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
     colors: listColors(product),
     variantId: meant?.variantId ?? null,
     variantTitle: meant ? buildTitle(meant) : null,
+    scene: findProductKind(product)?.scene ?? null,
     hasSizes: purchasableSizes(product, meant).length > 1,
   };
 }

@@ -51,6 +51,7 @@ export function createServices(bootstrap: Bootstrap, { items, flow, share }: Ask
     api,
     store,
     track,
+    startRender: () => renders.start(),
     prepare: async (file) => (await import('../screens/photo/prepare-photo.ts')).preparePhoto(file),
     preview: previewer(),
   });

@@ -26,6 +26,6 @@ export async function describeItems(
 
 /** Returns what a look keeps of a product that is added with its default variant. */
 export function toEntry(card: ProductCard): LookEntry {
-  const { productId, variantId, variantTitle, title, image, price } = card;
-  return { productId, variantId, variantTitle, title, image, price };
+  const { productId, variantId, variantTitle, title, image, price, scene } = card;
+  return { productId, variantId, variantTitle, title, image, price, scene };
 }

@@ -50,7 +50,7 @@ export function isSoldOut(product: ProductView, choice: Choice, option: number, 
 
 /** What the look keeps of a product in a variant; null: of a product without variants. */
 export function entryOfVariant(product: ProductView, variant: VariantView | null): LookEntry {
-  const { productId, title } = product;
+  const { productId, title, scene } = product;
   return {
     productId,
     variantId: variant?.variantId ?? null,
@@ -58,6 +58,7 @@ export function entryOfVariant(product: ProductView, variant: VariantView | null
     title,
     image: variant?.image ?? product.image,
     price: variant?.price ?? product.price,
+    scene,
   };
 }
 

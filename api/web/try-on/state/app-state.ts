@@ -3,6 +3,7 @@ import type {
   ModelPhotoView,
   Money,
   PhotoView,
+  SceneKind,
   Thumbnail,
   TryOnReason,
   TryOnView,
@@ -33,6 +34,8 @@ export interface LookEntry extends LookItem {
   variantTitle: string | null;
   image: Thumbnail | null;
   price: Money | null;
+  /** Where it is used; null: not known. */
+  scene?: SceneKind | null;
   /** The shopper has several sizes to choose from, and has not chosen. */
   isSizeOpen?: boolean;
 }

@@ -1,4 +1,9 @@
-import { type LookItem, type Money, maxLookItems } from '../../../../shared/try-on/contract.ts';
+import {
+  type LookItem,
+  type Money,
+  maxLookItems,
+  type SceneKind,
+} from '../../../../shared/try-on/contract.ts';
 import type { LookEntry } from './app-state.ts';
 
 /** Identifies an item within a look: a product is in it once for each variant. */
@@ -40,6 +45,12 @@ export function movedEntry(look: LookEntry[], key: string, to: number): LookEntr
 /** Whether two looks have the same items in the same order. */
 export function sameItems(one: LookItem[], other: LookItem[]): boolean {
   return one.length === other.length && one.every((item, index) => lookKey(item) === lookKey(other[index]!));
+}
+
+/** Returns where all items of a look are used; null where they differ, or none tells. */
+export function getScene(look: LookEntry[]): SceneKind | null {
+  const [first = null, ...others] = new Set(look.flatMap(({ scene }) => scene ?? []));
+  return others.length === 0 ? first : null;
 }
 
 /** The sum of the prices; null where one is missing or the currencies differ. */
