@@ -75,7 +75,7 @@ interface RunOptions {
   say: (line: string) => void;
 }
 
-/** What a run does, and how its result is added up and read. */
+/** A kind of run, with the functions that merge and print its results. */
 interface Mode<Result extends { ok: boolean }> {
   run(options: RunOptions): Promise<Result>;
   addUp(results: Result[]): Result;

@@ -53,7 +53,7 @@ export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Pr
   }
 }
 
-/** Where the demo account's key of that mode is kept. */
+/** Returns the path of the demo account's key of that mode. */
 const demoKeyFile = (dataDir: string, mode: KeyMode): string =>
   join(dataDir, mode === 'live' ? 'demo-key' : 'demo-test-key');
 

@@ -74,7 +74,10 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
   return { ...env, NODE_COMPILE_CACHE, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
 }
 
-/** Where the tests in Chromium find it, or why they are skipped; nothing when none of them is selected. */
+/**
+ * Returns the path of Chromium for its tests, or the reason why they are skipped; nothing when none of them is
+ * selected.
+ */
 async function browserEnvironment(groups: Group[], { say }: Session): Promise<NodeJS.ProcessEnv> {
   if (!groups.some(({ files }) => files.some((file) => file.startsWith('test/browser/')))) return {};
   const browser = await findBrowser(process.env, say);

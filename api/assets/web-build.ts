@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../shared/config/load.ts';
 
-/** What `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
+/** The files that `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
 export interface WebBuild {
   tryOn: EntryFiles;
   /** The pages of the documentation. */
@@ -13,7 +13,7 @@ export interface WebBuild {
   /** The operators' pages. */
   ops: EntryFiles;
   loader: PageScript;
-  /** What the loader fetches for the shop's cart. */
+  /** Script for the shop's cart, which the loader fetches. */
   cart: PageScript;
 }
 

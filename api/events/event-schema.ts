@@ -59,7 +59,7 @@ const batch = Joi.object<{ events: unknown[] } & Fields>({
 
 const body = Joi.object<Fields>().unknown();
 
-/** What a batch says once for all of its events. */
+/** Fields that a batch sends once for all of its events. */
 const shared = ['store', 'anonymousId', 'sessionId', 'webdriver', 'globalPrivacyControl', 'sentAt'] as const;
 
 const known = new Set([...shared, 'event', 'eventId', 'timestamp', 'properties']);

@@ -5,7 +5,7 @@ import type { ApiBackends } from '../backends.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { openReceiver, type ReceiveDependencies } from './receive-events.ts';
 
-/** What the browser events API works with. */
+/** Opens the dependencies of the browser events API. */
 export function eventsDependencies(config: Config, backends: ApiBackends): ReceiveDependencies {
   return openReceiver({
     database: backends.database,

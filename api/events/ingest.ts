@@ -32,7 +32,7 @@ export interface IngestDependencies {
   onEnqueueFailed: (error: unknown) => void;
 }
 
-/** What became of one event of a request. */
+/** Result of one event of a request. */
 export interface IngestedEvent {
   /** As it was sent, or chosen here; replay and deliveries know the event by it. */
   eventId: string;
@@ -42,7 +42,7 @@ export interface IngestedEvent {
 export interface Arrival {
   receivedAt: number;
   userAgent: string | undefined;
-  /** Whether the request has the header `Sec-GPC: 1`. */
+  /** True if the request has the header `Sec-GPC: 1`. */
   globalPrivacyControl?: boolean;
   isBot(userAgent: string | undefined, webdriver: boolean): boolean;
 }

@@ -12,7 +12,7 @@ import {
 import type { EntryResult, EventReceipt } from './event-receipt.ts';
 import { eventLimits } from './event-schema.ts';
 
-/** What the API reads as a text: the specification leaves the types of events open. */
+/** A value that the API converts to text: the specification leaves the types of events open. */
 const textLike = (description: string): Schema => ({ type: ['string', 'number', 'boolean'], description });
 
 /** The properties of all events; those that several events have are described once. */

@@ -48,7 +48,7 @@ export type Caller<A extends Access> = Callers[A]['caller'];
 
 interface AccessRule<A extends Access> {
   security: Security;
-  /** What others receive. */
+  /** Error codes for callers without access. */
   failures: readonly ErrorCode[];
   /** @throws ApiError one of `failures` */
   enter(dependencies: Needs<A>, req: Request, res: Response): Promise<Caller<A>> | Caller<A>;

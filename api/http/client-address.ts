@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What limits per address count by: an IPv4 address, or the /64 of an IPv6 address, since a household
- * has all of it. An id that the client chooses could change with each request.
+ * Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, since a household has all of
+ * it. An id chosen by the client could change with each request.
  */
 export function clientAddress(ip: string | undefined): string {
   if (!ip || !ipaddr.isValid(ip)) return 'unknown';

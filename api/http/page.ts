@@ -8,7 +8,7 @@ interface Cursor {
   id: string;
 }
 
-/** What a list is asked for. */
+/** Filters and position of a request for one page of a list. */
 export interface PageQuery {
   from?: Date;
   /** Not included. */

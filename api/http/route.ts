@@ -16,7 +16,7 @@ import { readJson } from './read-json.ts';
  * redirect itself.
  */
 
-/** What a route says besides its code. */
+/** Everything about a route except its handler. */
 interface RouteFacts {
   /** Unique; clients and the reference name the route by it. */
   id: string;
@@ -36,7 +36,7 @@ interface RouteFacts {
   body?: JsonBody<unknown> | OwnBody;
   /** Successes by status, of which the lowest is sent unless the handler sets another. */
   responses: Readonly<Record<number, RouteResponse>>;
-  /** What the handler can end with; the codes of access, limit, query and body follow from the rest. */
+  /** Error codes of the handler itself; those of access, limit, query and body follow from the other fields. */
   failures?: readonly ErrorCode[];
   /** Returns what the caller receives in place of an error. */
   toFailure?: (error: unknown) => unknown;

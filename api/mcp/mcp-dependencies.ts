@@ -9,7 +9,7 @@ import { createExpectedSeconds, type ExpectedSeconds } from '../try-on/expected-
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import type { RequestDependencies } from '../visualize/read-request.ts';
 
-/** What the tools need. */
+/** Dependencies of the tools. */
 export interface McpDependencies extends ReadDependencies {
   core: RenderCore;
   request: RequestDependencies;

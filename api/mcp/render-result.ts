@@ -14,7 +14,7 @@ import { makePreview } from './preview.ts';
 import { toolResult } from './tool-result.ts';
 import { toolOutput } from './tool-schema.ts';
 
-/** What `visualize` and `get_render` return of a render, besides the preview. */
+/** Structured content of a result of `visualize` and `get_render`, besides the preview. */
 interface RenderOutput {
   renderId: string;
   state: RenderState;

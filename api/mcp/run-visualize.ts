@@ -10,7 +10,7 @@ import { openProgress, type Progress } from './progress.ts';
 import { renderResult } from './render-result.ts';
 import { readArguments } from './visualize-arguments.ts';
 
-/** How a client is served: `modern` is the protocol of 2026-07-28, `legacy` those before. */
+/** Protocol version of a client: `modern` is 2026-07-28, `legacy` those before. */
 export type Era = 'legacy' | 'modern';
 
 /** One call of `visualize`, from its arguments to its result. @throws ApiError */

@@ -4,7 +4,7 @@ import { type HeaderName, pickHeaders, rateLimit } from './headers.ts';
 import { json, type Response } from './operation.ts';
 import { integer, namedObject, optional, text } from './schema.ts';
 
-/** What each code means; of codes that one status shares, the response lists all. */
+/** Description of each error code; where one status has several codes, the response lists all of them. */
 const meanings: Record<ErrorCode, string> = {
   INVALID_INPUT: 'The request is not valid; `message` lists each mistake with its field.',
   UNAUTHORIZED: 'The credentials are missing, not valid or revoked.',

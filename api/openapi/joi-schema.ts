@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import { nullable, type Schema } from './schema.ts';
 
-/** What `describe()` returns of a joi schema, as far as JSON Schema needs it. */
+/** The part of joi's `describe()` that JSON Schema needs. */
 interface Described {
   type?: string;
   flags?: { presence?: string; empty?: { allow?: unknown[] }; default?: unknown };

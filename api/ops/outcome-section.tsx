@@ -20,7 +20,7 @@ const levels: Level[] = [
 
 type Hours = readonly HourOutcomes[];
 
-/** Whether customers receive pictures: the last two hours in words, and the last day by hour. */
+/** Outcomes of live renders: the last two hours in words, and the last day by hour. */
 export const OutcomeSection = ({ hours }: { hours: Hours | undefined }) => (
   <Section id="outcomes" title="Are customers getting pictures?">
     {hours ? (

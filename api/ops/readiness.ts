@@ -11,7 +11,7 @@ export interface ReadinessFacts {
   /** The process is shutting down. */
   stopping: boolean;
   backends: Record<string, ProbeResult>;
-  /** What this process needs of itself: its file system, its decoder. */
+  /** Probes of this process itself: its file system, its decoder. */
   process: Record<string, ProbeResult>;
   rendering: Rendering;
   /** Renders that wait; absent when the queue could not be read. */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 
-/** What an operator may do with jobs when `OPS_WRITABLE` is set; nothing that creates or edits job data. */
+/** Requests that an operator may send when `OPS_WRITABLE` is set; none of them creates or edits job data. */
 const allowedWrites = [
   /^\/api\/queues\/[^/]+\/retry\/[^/]+$/,
   /^\/api\/queues\/[^/]+\/clean\/[^/]+$/,

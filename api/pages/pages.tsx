@@ -15,7 +15,7 @@ const documents = {
 export interface PageUrls {
   /** Public origin of the API. */
   baseUrl: string;
-  /** Where callers without credits are sent; this service's own page unless it is set. */
+  /** Page for callers without credits; this service's own page unless it is set. */
   developersUrl: string;
 }
 

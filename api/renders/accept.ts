@@ -110,7 +110,7 @@ async function takeHold(dependencies: AcceptDependencies, draft: RenderDoc): Pro
   throw insufficientCredits((await readBalance(database.accounts, draft.account)) ?? 0, developersUrl);
 }
 
-/** How long a caller waits for the database to confirm that its render was accepted. */
+/** Maximum wait for the database to confirm that a render was accepted. */
 const confirmMs = 3_000;
 
 /**

@@ -19,7 +19,7 @@ const maxAgeMs = 250;
 interface Backlog {
   /** Renders that wait in all queues together. */
   waiting: number;
-  /** How long one enqueued now is likely to wait, by queue. */
+  /** Estimated wait of a render enqueued now, by queue. */
   waitMs: Map<string, number>;
 }
 

@@ -10,7 +10,7 @@ export interface CheckDependencies {
   decoder: Pick<ImageDecoder, 'check'>;
 }
 
-/** Whose images are checked; `signal` aborts when the caller has left. */
+/** Owner of the images; `signal` aborts when the caller has left. */
 interface Caller {
   account: string;
   signal: AbortSignal;

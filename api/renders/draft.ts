@@ -4,7 +4,7 @@ import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model
 import { keyKeptMs, scopedKey } from './idempotency.ts';
 import type { OrderIdentity, RenderCaller, RenderOrder } from './render-order.ts';
 
-/** What a render document has besides what its caller ordered. */
+/** Fields of a render document that its caller did not order. */
 export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'> {
   webhook: RenderWebhook | undefined;
   /** Of a plain call: the API process at which its caller waits. */

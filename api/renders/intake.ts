@@ -33,7 +33,7 @@ export interface Intake {
   save(image: ImageReference, signal: AbortSignal): Promise<StoredImage>;
 }
 
-/** Whose images are brought in, and for what. */
+/** The render that images are saved for, and the account whose turn decoding takes. */
 export interface IntakeTarget {
   renderId: string;
   turn: DecodeTurn;
@@ -81,7 +81,7 @@ async function download(
   return { source: path, sha256 };
 }
 
-/** What the decoder throws, as a response that names the field. */
+/** Maps a decoder error to an ApiError naming the field. */
 export function imageError(field: string, error: unknown): unknown {
   if (error instanceof ImageRejected) return invalidInput(field, error.message, error);
   return error instanceof DecodeQueueFull ? tooManyImages(error) : error;

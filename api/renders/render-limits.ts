@@ -21,7 +21,7 @@ export interface LimitDependencies {
 /** Receives the count of a call, and again when it changes. */
 export type RateReport = (rate: RateTake) => void;
 
-/** Whose renders are counted together, and how often the limit of a key applies to them. */
+/** A group of renders that one limit counts together, with the factor by which it exceeds the limit of a key. */
 export interface LimitScope {
   id: string;
   /** As a message names it. */

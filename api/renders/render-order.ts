@@ -5,7 +5,7 @@ import type { ProductDescriptor } from '../../shared/renders/product-descriptor.
 import type { TryOnOrigin } from '../../shared/renders/render-model.ts';
 import type { RateReport } from './render-limits.ts';
 
-/** Where the bytes of one image are; `field` is its path in the request. */
+/** Location of the bytes of one image; `field` is its path in the request. */
 export type ImageReference =
   | { field: string; kind: 'file'; path: string; bytes: number; sha256: string }
   | { field: string; kind: 'inline'; data: Buffer; sha256: string }
@@ -23,7 +23,7 @@ export interface OrderedProduct extends ProductDescriptor, Omit<MatchRequest, 'c
 /** Under which key a caller finds the same render again. */
 export interface OrderIdentity {
   key: string | undefined;
-  /** How long the key is kept; default: the 24 hours of an Idempotency-Key. */
+  /** Lifetime of the key; default: the 24 hours of an Idempotency-Key. */
   keepMs?: number;
   /** Equal for equal orders, however they are written. */
   fingerprint: string;

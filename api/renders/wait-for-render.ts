@@ -14,21 +14,21 @@ export interface WaitDependencies extends WatchDependencies, CallerErrorDependen
   withdrawals: Pick<Withdrawals, 'cancel' | 'start'>;
 }
 
-/** How long a caller waits, and what it does without a result. */
+/** End of a caller's wait, and what follows without a result. */
 export interface WaitLimits {
   /** Epoch ms. */
   until: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
-  /** Whether the caller can use a render that is still open. For others the end of the wait is an error. */
+  /** True if the caller can use a render that is still open. For others the end of the wait is an error. */
   acceptsOpen: boolean;
   /** Whether a queued render is cancelled when its only caller has gone. */
   endsWithCaller: boolean;
-  /** Whether the response has begun, after which an error cannot be sent any more. */
+  /** Returns true once the response has begun, after which an error can no longer be sent. */
   hasBegun?(): boolean;
 }
 
-/** What a caller receives of its render; `gone`: there is no caller any more. */
+/** Result of a wait; `gone`: the caller has disconnected. */
 export type RenderOutcome =
   | { kind: 'ended'; render: RenderDoc }
   | { kind: 'open'; render: RenderDoc }

@@ -130,7 +130,7 @@ function sendNotice(
     .send(noticePage({ kind, language, files: web().build.tryOn }));
 }
 
-/** Which headers a page has is known only after its store was read. */
+/** Sets headers that depend on the store, which has to be read first. */
 function setHeaders(headers: RequestHandler, req: Request, res: Response): void {
   headers(req, res, (error?: unknown) => {
     if (error) throw error;

@@ -18,7 +18,7 @@ export interface LookLookUp {
   perAddress: number;
 }
 
-/** What a page says of the shared look in its address; the application shows the look itself. */
+/** Status and metadata of the page at a shared look's address; the application shows the look itself. */
 export interface LookPage {
   status: 200 | 404 | 410;
   /** Only of a look that is shared. */

@@ -16,7 +16,7 @@ export interface DailyCaps {
   giveBack(subject: CapSubject, renderId: string): Promise<void>;
   /** Gives the place of a cancelled render to another; it stays among those that were started. Idempotent. */
   release(subject: CapSubject, renderId: string): Promise<void>;
-  /** How many renders of today (UTC) count for a store. */
+  /** Returns the number of today's renders (UTC) that count for a store. */
   getCount(store: string): Promise<number>;
   /** How many renders of today (UTC) each cap has refused to a store's shoppers. */
   getRefusals(store: string): Promise<Partial<Record<CapName, number>>>;
@@ -58,12 +58,12 @@ return 0
 const abandonedMs = 6 * minuteMs;
 const pageSize = 1000;
 
-/** How often one full set is compared with its renders, at most. */
+/** Minimum interval between two comparisons of one full set with its renders. */
 const compareEveryMs = 500;
 
 /**
- * What is counted is what was charged or may still be: a render that failed, was cancelled, expired or refunded
- * is taken out when its cap is reached, by its document. So no ending of a render has to give anything back.
+ * Counts renders that were or may be charged. Those that failed, were cancelled, expired or refunded are removed lazily
+ * when a cap is reached, so no code path has to decrement.
  */
 export function createDailyCaps(dependencies: {
   connection: Redis;
@@ -188,13 +188,15 @@ async function findRenders(
   return new Map(found.map((render) => [render._id, render]));
 }
 
-/** Whether a reservation's render does not exist, or cost nothing and never will. */
+/** Returns true if the render is missing or will never be charged. */
 function isUncharged(render: RenderDoc | undefined, abandoned: boolean): boolean {
   if (!render) return abandoned;
   return isTerminal(render.state) && (render.state !== 'succeeded' || render.refund !== undefined);
 }
 
-/** Whether it was never accepted, or has ended before a worker claimed it: what no provider worked for is free. */
+/**
+ * Returns true if the render was never accepted, or ended before a worker claimed it: no provider has worked for it.
+ */
 function reachedNoProvider(render: RenderDoc | undefined, abandoned: boolean): boolean {
   return render ? isTerminal(render.state) && render.fence === 0 : abandoned;
 }

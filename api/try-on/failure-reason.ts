@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { TryOnView } from '../../shared/try-on/contract.ts';
 
-/** What a shopper reads about an ended render without a result, by the code of its failure. */
+/** Reason shown to a shopper for a render that ended without a result, by the code of its failure. */
 export const failureReasons: Record<ErrorCode, NonNullable<TryOnView['failure']>> = {
   INVALID_INPUT: { reason: 'generation_failed', retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { reason: 'generation_failed', retryable: false },

@@ -31,7 +31,7 @@ export function openRenders(renders: Renders, visitor: Visitor): Promise<TryOnRe
     .exec();
 }
 
-/** How long a result that the shopper has not seen is offered again. */
+/** Time in which a result that the shopper has not seen is offered again. */
 const unseenMs = 30 * minuteMs;
 
 /** The newest render that has not ended, or has ended unseen: what a page that is opened again continues with. */

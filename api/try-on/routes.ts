@@ -141,7 +141,7 @@ const getRenderEvents = defineRoute({
   handle: followOwnRender,
 });
 
-/** What the try-on in a shopper's browser calls, on our own origin (shared/try-on/contract.ts). */
+/** Routes that the try-on calls from a shopper's browser, on our own origin (shared/try-on/contract.ts). */
 export const tryOnRoutes = [
   postSession,
   postPhoto,

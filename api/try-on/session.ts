@@ -14,7 +14,7 @@ import { lastPhoto } from './visitor-photos.ts';
 import { maxTokenLength, newVisitor } from './visitor-token.ts';
 import { whyPaused } from './why-paused.ts';
 
-/** What a browser may call its visitor; it is only passed on to analytics. */
+/** Form of a visitor id chosen by a browser; it is only passed on to analytics. */
 const analyticsId = /^[\w-]{8,64}$/;
 
 export const sessionRequest = Joi.object<SessionRequest, true>({

@@ -5,7 +5,7 @@ import { hostedOrigin, type OwnAddress, toOrigin } from '../try-on-pages/hosted-
 
 type Store = Pick<StoreDoc, 'slug' | 'settings'>;
 
-/** Whether a store's shoppers share links; always on staging hosts (specification "Look Shared variants"). */
+/** Returns true if a store's shoppers share links; always on staging hosts (specification "Look Shared variants"). */
 export function sharesLinks(
   store: Store,
   { host }: Pick<OwnAddress, 'host'>,

@@ -17,7 +17,7 @@ import { createExpectedSeconds, type ExpectedSeconds } from './expected-seconds.
 import { createPhotoQuota, type PhotoQuota } from './photo-quota.ts';
 import { createVisitorTokens } from './visitor-token.ts';
 
-/** What the routes of the try-on need. */
+/** Dependencies of the routes of the try-on. */
 export interface TryOnDependencies extends ReadDependencies, EntranceDependencies {
   core: RenderCore;
   signed: SignedImages;

@@ -33,7 +33,7 @@ function receivedBefore(req: Request): number {
   return /^\d{1,9}$/.test(id) ? Number(id) : 0;
 }
 
-/** What one client receives of one render. */
+/** The server-sent events of one render for one client. */
 class EventStream implements RenderFollower {
   readonly #dependencies: ReadDependencies;
   readonly #res: Response;

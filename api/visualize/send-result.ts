@@ -17,13 +17,13 @@ import { type Conversions, type ConvertedMime, convertedMimes, type OpenedImage 
  */
 const readSize = 48 * 1024;
 
-/** Where rendered images are read from. */
+/** Storage and converter of rendered images. */
 export interface ResultImages {
   blobs: BlobStorage;
   conversions: Conversions;
 }
 
-/** What a succeeded render can be sent as, the default first. */
+/** Representations of a succeeded render, the default first. */
 const representations = ['application/json', 'image/png', ...convertedMimes] as const;
 type Representation = (typeof representations)[number];
 

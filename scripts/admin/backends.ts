@@ -7,7 +7,7 @@ import { silentLogger } from '../../shared/log.ts';
 import { type ConnectionOptions, databaseSettings } from '../../shared/mongodb/connect.ts';
 import { AdminError } from './output.ts';
 
-/** What a running `npm start` writes into its DATA_DIR. */
+/** Addresses that a running `npm start` writes into its DATA_DIR. */
 export interface RunningBackends {
   redisUrl: string;
   mongoUri: string;

@@ -90,7 +90,7 @@ function isFormat(format: string): format is CatalogFormat {
 
 const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused, PagesEnded];
 
-/** What is wrong with the source or the file, in one line; any other error is ours. */
+/** Maps a fault of the source or the file to an AdminError of one line; returns any other error as it is. */
 function operatorError(error: unknown, from: string): unknown {
   if (error instanceof OutboundRefused) return new AdminError(`${from} ${error.message}.`);
   if (fileFaults.some((fault) => error instanceof fault)) {

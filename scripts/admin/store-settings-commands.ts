@@ -12,7 +12,7 @@ import { type CheckoutOptions, checkoutChange, checkoutOptions } from './store-c
 
 export const hostOption = (value: string, before: string[]): string[] => [...before, value];
 
-/** What is typed after an option, as the setting that it changes. */
+/** Converts the text of an option to the setting that it changes. */
 type Reading = (option: string, text: string) => SettingsChange;
 
 /** Options of `store update`, by their name in Commander's object. The values are checked by `updateStore`. */

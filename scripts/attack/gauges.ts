@@ -4,7 +4,7 @@ import type { Member } from '../chaos/member.ts';
 import { send } from './send.ts';
 import type { Target } from './target.ts';
 
-/** What the API processes use together. */
+/** Resources that all API processes use together. */
 export interface Gauges {
   /** Resident memory of each process and of those that decode images for it. */
   rssMb: number;

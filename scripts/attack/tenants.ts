@@ -5,7 +5,7 @@ import { askForVisitors } from './visitors.ts';
 
 type Method = NonNullable<Call['method']>;
 
-/** What belongs to the victim. */
+/** Lists requests for resources of the victim. */
 function listRoutes({ victim }: Target): [Method, string, string?][] {
   const render = `/visualize/${victim.renderId}`;
   const store = `/api/stores/${victim.store}`;

@@ -77,7 +77,7 @@ async function tryImages(target: Target, tally: Tally, pair: Pair): Promise<void
   }
 }
 
-/** What the owner has must still be there for the owner, or the refusals above prove nothing. */
+/** Checks that the owner can still read its resources: otherwise the refusals above would prove nothing. */
 async function checkUntouched(
   target: Target,
   tally: Tally,

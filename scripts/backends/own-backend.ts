@@ -9,7 +9,7 @@ export interface OwnBackend {
   port: number;
   /** Resolves when the backend responds, rejects at its deadline or when aborted. */
   responds: (signal: AbortSignal) => Promise<void>;
-  /** What to do when it does not start. */
+  /** Remedy when it does not start. */
   otherwise: string;
 }
 

@@ -31,7 +31,7 @@ export interface CogServer {
   latencyMs: number;
   /** No prediction ends before this does. */
   held?: Promise<void>;
-  /** What arrived, newest last; at most 100. */
+  /** Requests received, newest last; at most 100. */
   predictions: { id: string; headers: IncomingMessage['headers']; input: CogServerInput }[];
   cancelled: string[];
   close(): Promise<void>;

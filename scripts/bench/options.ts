@@ -18,7 +18,7 @@ export interface BenchOptions {
   /** Fewer rounds and callers: for a first impression, not for publication. */
   quick: boolean;
   json: boolean;
-  /** Where the processes leave their CPU profiles. */
+  /** Folder for the CPU profiles of the processes. */
   profile: string | undefined;
   /** As typed, for the report. */
   command: string;

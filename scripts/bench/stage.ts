@@ -11,7 +11,7 @@ import type { StopRequests } from '../platform/stop-request.ts';
 import { startCogProcess } from './processes/cog.ts';
 import { pidOfFolder } from './processes/pid-of-folder.ts';
 
-/** What both servers of a measurement share: backends, a model that responds at once, a folder. */
+/** Set-up shared by both servers of a measurement: backends, a model that responds at once, a folder. */
 export interface Stage {
   dir: string;
   backends: Backends;

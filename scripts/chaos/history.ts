@@ -1,4 +1,4 @@
-/** What a caller may conclude about one render from one HTTP call. */
+/** Conclusion that a caller may draw about one render from one HTTP call. */
 export type ClientVerdict =
   /** A complete 200: the picture arrived, one credit was charged. */
   | 'success'

@@ -21,7 +21,7 @@ export interface LoadOptions {
   stop: AbortSignal;
 }
 
-/** What a client does, and how often. */
+/** Operations of a client, by relative frequency. */
 const operationWeights = {
   plain: 14,
   'plain-until-received': 8,

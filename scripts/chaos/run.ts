@@ -35,7 +35,7 @@ export interface ChaosResult extends Casualties {
   clients: Judgement;
   invariants: Verification;
   recovery: Partial<Record<FaultKind, Recovery>>;
-  /** Where the logs are, when there are findings. */
+  /** Folder with the logs, when there are findings. */
   dataDir?: string;
 }
 

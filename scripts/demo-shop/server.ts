@@ -29,7 +29,7 @@ export interface DemoShop {
   close: () => Promise<void>;
 }
 
-/** What a shop with a policy has to allow: see docs/install.md. */
+/** Returns a Content-Security-Policy that allows the try-on, as docs/install.md describes it. */
 function policy(service: string): string {
   return [
     "default-src 'self'",

@@ -1,6 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
 
-/** What the client names of the OpenAPI document; what these refer to comes along. */
+/** Schemas of the OpenAPI document that the client names; those that they refer to are included. */
 const roots = [
   'RenderRequest',
   'RenderResponse',

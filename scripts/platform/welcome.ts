@@ -9,7 +9,7 @@ export interface Welcome {
   /** Renders with the local renderer and charges nothing. */
   testKey: string;
   requestFile: string;
-  /** Where the first picture is and what it cost, or why there is none. */
+  /** Location and price of the first image, or the reason why there is none. */
   example: string;
   operations: string;
   /** Its address, or why there is none. */
@@ -24,7 +24,7 @@ export function typed(path: string): string {
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** What a new user needs next, ready to paste. */
+/** Returns the addresses, keys and commands that a new user needs next, ready to paste. */
 export function welcome(facts: Welcome): string {
   const { apiUrl, dataDir, key, testKey } = facts;
   return `

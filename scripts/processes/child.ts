@@ -9,7 +9,7 @@ const dieWithParent = fileURLToPath(new URL('./die-with-parent.cjs', import.meta
 const keptLines = 20;
 const errorLevel = 50;
 
-/** How a child ended; `lastLines` is the end of its output, for a message of one line. */
+/** End of a child; `lastLines` is the end of its output, for a message of one line. */
 export interface ProcessEnding {
   code: number | null;
   signal: NodeJS.Signals | null;

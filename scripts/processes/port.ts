@@ -24,8 +24,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Whether a program listens on that port. `::1` is tried as well: a browser that opens
- * `localhost` may try it first and would reach the other program.
+ * Returns true if a program listens on that port. `::1` is tried as well: a browser that opens `localhost` may try it
+ * first and would reach the other program.
  */
 export async function portTaken(port: number, host: string): Promise<boolean> {
   for (const address of new Set([host, host === '127.0.0.1' ? '::1' : host])) {

@@ -1,4 +1,4 @@
-/** What `npm test` gives a mocha process as its only argument. */
+/** The only argument that `npm test` passes to a mocha process. */
 export interface Assignment {
   files: string[];
   grep?: string;
@@ -22,7 +22,7 @@ export interface ListedTest {
   pending: boolean;
 }
 
-/** What a mocha process sends on its IPC channel. */
+/** Message of a mocha process on its IPC channel. */
 export type Report =
   | { type: 'test'; title: string }
   | { type: 'done'; passed: number; failures: Failure[]; skipped: string[]; cpuSeconds: number }

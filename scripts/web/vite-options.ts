@@ -1,6 +1,6 @@
 import type { InlineConfig, Rolldown } from 'vite';
 
-/** What both builds have in common: nothing is written, the caller does that. */
+/** Returns the options of every build: nothing is written, the caller does that. */
 function options(root: string): InlineConfig & { build: NonNullable<InlineConfig['build']> } {
   return {
     root,
@@ -80,7 +80,7 @@ function pageScriptOptions(root: string, input: string, fileName: string): Inlin
   };
 }
 
-/** What the loader needs for the shop's cart. */
+/** Returns the options of the script that the loader needs for the shop's cart. */
 export function cartOptions(root: string): InlineConfig {
   return pageScriptOptions(root, 'api/web/loader/cart.ts', 'service-embed-cart.js');
 }

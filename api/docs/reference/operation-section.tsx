@@ -14,7 +14,7 @@ interface OperationProps {
   operation: ReferenceOperation;
 }
 
-/** What an operation takes and returns, beside samples, an example of its response, and a form to try it. */
+/** Parameters, body and responses of an operation, beside samples, an example response and a form to try it. */
 export function OperationSection({ document, operation }: OperationProps) {
   const { id, method, path, summary, description, body, isSentByService } = operation;
   return (

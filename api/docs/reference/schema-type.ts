@@ -1,7 +1,7 @@
 import type { Schema } from '../../openapi/schema.ts';
 import { schemaName } from './reference-groups.ts';
 
-/** What a value may be, e.g. `array of ProductItem`, `string or null`. */
+/** Describes the type of a value, e.g. `array of ProductItem`, `string or null`. */
 export function describeType(schema: Schema): string {
   const name = schemaName(schema);
   if (name) return name;

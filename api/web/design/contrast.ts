@@ -1,6 +1,6 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What a theme draws with the merchant's accent. */
+/** Colors that a theme derives from the merchant's accent. */
 export interface AccentColors {
   /** Of buttons. */
   fill: string;
@@ -13,7 +13,7 @@ export interface AccentColors {
 interface Theme {
   /** The surface with the least contrast to text: `--sunken` of tokens.css. */
   surface: string;
-  /** Where a color goes that has too little contrast with the page. */
+  /** Color towards which one with too little contrast is moved. */
   away: Rgb;
   /** Least contrast of a button with the surface, so that a pale or dark accent does not vanish. */
   leastFill: number;

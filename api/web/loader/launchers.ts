@@ -14,7 +14,7 @@ function findLauncher(event: Event, script: HTMLElement): HTMLElement | undefine
   }
 }
 
-/** Whether a person wants something else of it: a new tab, a download, the menu. */
+/** Returns true if the click asks for something else: a new tab, a download, the menu. */
 const modified = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 

@@ -67,7 +67,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     if (dialog) dialog.close();
   };
 
-  /** What is to be opened; undefined when neither call nor page names the store. */
+  /** Returns the options to open with; undefined when neither call nor page names the store. */
   const read = (options: OpenOptions): Opening | undefined => {
     // The variant in the page's address is of the page's product, not of another that the call names.
     const guess = options.productId ? {} : productOfPage(location);

@@ -7,7 +7,7 @@ import { AdminError } from '../output.ts';
 export interface TargetOptions {
   url?: string;
   key?: string;
-  /** Whether to use the demo account's test key. */
+  /** Uses the demo account's test key. */
   test?: boolean;
 }
 

@@ -10,7 +10,7 @@ interface ProductOption {
   set(product: ProductDraft, value: string): void;
 }
 
-/** What describes the product that the last --product or --catalog-product began. */
+/** Options that describe the product begun by the last --product or --catalog-product. */
 const descriptions: readonly ProductOption[] = [
   {
     flags: '--image <image>',

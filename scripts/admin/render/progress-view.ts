@@ -1,7 +1,7 @@
 import type { RenderProgress } from '../../../shared/client/index.ts';
 import { oneLine } from '../output.ts';
 
-/** Where progress is shown: standard error, which leaves standard output to the result. */
+/** The terminal that progress is shown on: standard error, which leaves standard output to the result. */
 export interface Screen {
   isTTY?: boolean;
   columns?: number;

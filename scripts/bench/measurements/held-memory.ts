@@ -37,7 +37,10 @@ async function waitingJobs(stage: Stage, subject: Subject): Promise<number> {
   return stage.redis.llen(list);
 }
 
-/** What a waiting connection costs: warms up with a worker, stops it, opens the calls, measures, lets a new worker finish. */
+/**
+ * Measures the memory of a waiting connection: warms up with a worker, stops it, opens the calls, measures, then starts
+ * a new worker that finishes them.
+ */
 export async function measureHeldMemory(options: {
   stage: Stage;
   client: LoadClient;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { EndpointCall } from './event-history.ts';
 
 /**
- * How an endpoint behaves without a fault: `well` accepts everything; `picky` responds with 400 to every
- * fifth event, by its id; `gone` responds with 410 after its first events.
+ * Behavior of an endpoint without a fault: `well` accepts everything; `picky` responds with 400 to every fifth event,
+ * by its id; `gone` responds with 410 after its first events.
  */
 export type Temper = 'well' | 'picky' | 'gone';
 

@@ -129,7 +129,7 @@ function countRepeats({ calls }: Facts): number {
   return repeats;
 }
 
-/** Where the saved counters differ from a count of the raw events. */
+/** Finds days whose saved counters differ from a count of the raw events. */
 async function judgeCounters(
   database: Pick<Database, 'events' | 'kpiDays'>,
   { docs }: Pick<Facts, 'docs'>,
@@ -151,7 +151,7 @@ async function judgeCounters(
   return findings;
 }
 
-/** Whether the counters of every day agree with its raw events. */
+/** Returns true if the counters of every day agree with its raw events. */
 export async function countersAgree(database: Pick<Database, 'events' | 'kpiDays'>): Promise<boolean> {
   const docs = new Map<string, EventDoc>();
   for await (const doc of getDriver(database.events).find()) docs.set(doc._id, doc);

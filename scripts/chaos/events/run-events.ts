@@ -27,7 +27,7 @@ export interface EventChaosResult extends Casualties {
   /** From the last fault until nothing was pending and every counter agreed. */
   restMs: number;
   events: EventJudgement;
-  /** Where the logs are, when there are findings. */
+  /** Folder with the logs, when there are findings. */
   dataDir?: string;
 }
 

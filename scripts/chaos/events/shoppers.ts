@@ -13,7 +13,7 @@ export interface ShopperOptions {
   stop: AbortSignal;
 }
 
-/** What a shopper's browser does, and how often. */
+/** Operations of a shopper's browser, by relative frequency. */
 const operationWeights = {
   once: 20,
   'until-accepted': 40,

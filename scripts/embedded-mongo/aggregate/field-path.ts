@@ -2,7 +2,7 @@ import { ownField } from '../bson/path.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 
 /**
- * What `$a.b` stands for in an expression: arrays are entered once and give an array of what their documents have,
+ * Returns the value of `$a.b` in an expression: arrays are entered once and give an array of their documents' values,
  * and a number is a field name, never a position. (A query path differs in both.)
  */
 export function fieldPath(value: unknown, parts: readonly string[], at = 0): unknown {

@@ -40,7 +40,7 @@ const bytesBesideLength: Record<number, number> = {
   15: 0, // code with scope
 };
 
-/** Where the value at an offset ends. Throws BadValue for a type that BSON does not have. */
+/** Returns the offset at which a value ends. Throws BadValue for a type that BSON does not have. */
 export function endOfValue(bytes: Buffer, type: number, at: number): number {
   const fixed = fixedBytes[type];
   if (fixed !== undefined) return at + fixed;

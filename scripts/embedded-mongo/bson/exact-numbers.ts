@@ -7,8 +7,8 @@ import { type Doc, isDoc, isInt32 } from './types.ts';
 const maxDepth = 180;
 
 /**
- * Whether a document has numbers whose BSON type a plain JavaScript number would lose: an int64, or a double that
- * would be written again as an int32. Throws when documents are nested deeper than MongoDB allows.
+ * Returns true if a document has numbers whose BSON type a plain JavaScript number would lose: an int64, or a double
+ * that would be written again as an int32. Throws when documents are nested deeper than MongoDB allows.
  */
 export function hasExactNumbers(bytes: Buffer, start = 0, depth = 1): boolean {
   if (depth > maxDepth) throw failures.tooDeep(String(maxDepth));

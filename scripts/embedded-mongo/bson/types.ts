@@ -90,7 +90,7 @@ const aliases: [name: string, number: number, test: (value: unknown) => boolean]
   ['number', -2, (value) => typeRank(value) === rank.number],
 ];
 
-/** Whether a plain number is written as an int32. */
+/** Returns true if a plain number is written as an int32. */
 export function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value && !Object.is(value, -0);
 }

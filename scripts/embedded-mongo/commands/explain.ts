@@ -7,7 +7,7 @@ import { checkOptions, countOption, docOption, docsOption, getCollection } from 
 import type { Command, CommandCall } from './context.ts';
 import { parseFilter, parseHint, type Query } from './query.ts';
 
-/** How a command looks for its documents, and the stages that work on what is found. */
+/** Search of a command, and the stages that process its results. */
 interface Search extends Pick<Query, 'filter' | 'sort'> {
   readonly limited: boolean;
   readonly hint: unknown;

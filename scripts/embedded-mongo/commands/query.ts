@@ -49,7 +49,7 @@ export function parseHint(
   throw failures.badHint();
 }
 
-/** How many candidates are tested between two readings of the clock. */
+/** Number of candidates tested between two readings of the clock. */
 const clockEvery = 64;
 
 /** Records that match, in no particular order, with a `pause` whenever the time slice is over. */

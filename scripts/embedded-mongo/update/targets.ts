@@ -4,7 +4,7 @@ import { type Doc, isDoc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { type ExpressionTest, elementTest, type Filter, matchedElement } from '../query/matcher.ts';
 
-/** What `$` and `$[name]` in update paths refer to. */
+/** Conditions that resolve `$` and `$[name]` in update paths. */
 export interface PathContext {
   readonly filter: Filter | undefined;
   readonly arrayFilters: ReadonlyMap<string, (value: unknown) => boolean>;

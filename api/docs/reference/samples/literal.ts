@@ -1,4 +1,4 @@
-/** How a language writes a value. */
+/** Syntax of the literals of a language. */
 interface Notation {
   true: string;
   false: string;

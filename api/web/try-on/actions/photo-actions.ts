@@ -17,7 +17,7 @@ interface Options {
   preview: (file: Blob) => string;
 }
 
-/** What a shopper does with photos. */
+/** Actions on photos. */
 export interface PhotoActions {
   /** Prepares and uploads a file, and continues with it when it is there; a newer file replaces it. */
   use(file: Blob): Promise<void>;

@@ -13,7 +13,7 @@ interface Options {
   api: Pick<Api, 'session' | 'products' | 'render'>;
   store: Store;
   identity: Identity;
-  /** What this tab had before a reload. */
+  /** The tab's draft from before a reload. */
   draft: Draft;
   /** Resolves when the guided flow is there, if one is asked for; never rejects. */
   openFlow: () => Promise<void>;

@@ -18,7 +18,10 @@ export interface ReportedEvent {
   /** ISO 8601, when it happened, by the browser's clock. */
   timestamp: string;
   properties: LookProperties & EventProperties[EventName] & { cartToken?: string };
-  /** What the storefront had called the shopper by then; null: nothing, so whatever it says until it is sent. */
+  /**
+   * Id of the shopper from the storefront at the time of the event; null: none, so the id known when it is sent is
+   * used.
+   */
   passedId: string | null;
 }
 
@@ -35,7 +38,7 @@ type TrackedEvent = {
     : [name: Name, properties: EventProperties[Name]];
 }[EventName];
 
-/** What is known of an event beside its properties. */
+/** Context of an event, besides its properties. */
 export interface Circumstances {
   /** Default: the shopper's look as it is now. */
   items?: LookItem[];

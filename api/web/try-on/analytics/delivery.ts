@@ -2,7 +2,7 @@ import type { ReportedEvent } from './analytics.ts';
 
 /** Of `POST /api/events`; 10,000 characters are at most 30 KiB, of which two fit into the browser's quota of 64 KiB. */
 const batchLimits = { events: 20, characters: 10_000 };
-/** What a shopper does offline, or before consent; later events are left out. */
+/** Maximum number of events that wait while the shopper is offline or has not consented; later ones are dropped. */
 const maxWaiting = 100;
 const deadlineMs = 20_000;
 /** Between attempts; the last one repeats. */
@@ -29,7 +29,7 @@ interface Options {
 /** Brings events to the service, in their order; each stays until the service has it. */
 export interface Delivery {
   add(event: ReportedEvent): void;
-  /** Whether anything may leave the browser; false at first. Events wait until it may. */
+  /** Sets whether anything may leave the browser, false at first; until then events wait. */
   allow(isAllowed: boolean): void;
   /** For a page that may be unloaded: hands the events that are not being sent to the browser. */
   leave(): void;

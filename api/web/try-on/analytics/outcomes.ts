@@ -2,7 +2,7 @@ import type { LookItem } from '../../../../shared/try-on/contract.ts';
 import type { TryOnFailure } from '../../../../shared/try-on/event-properties.ts';
 import { type AppState, followedRender, isOpen, type LookEntry } from '../state/app-state.ts';
 
-/** How a try-on has ended for the shopper. */
+/** End of a try-on for the shopper. */
 export interface Outcome {
   /** null: the service has no render of it. */
   renderId: string | null;

@@ -15,7 +15,7 @@ import { type Asked, initialState } from '../state/app-state.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { createStatus, type Status } from '../ui/status.ts';
 
-/** What works behind the screens. */
+/** Services behind the screens. */
 export interface Services {
   session: KeyValueStorage;
   identity: Identity;

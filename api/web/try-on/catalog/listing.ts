@@ -21,7 +21,7 @@ interface Options {
   store: Pick<Store, 'read' | 'dispatch'>;
   /** Of the list in the state. */
   key?: string;
-  /** What every page of it is asked for. */
+  /** Query that every page of the list is requested with. */
   base?: ListingQuery;
 }
 

@@ -40,7 +40,10 @@ export function withValue(product: ProductView, choice: Choice, option: number, 
   return (having.find(({ available }) => available) ?? having[0])?.options ?? wanted;
 }
 
-/** Whether a value is sold out: together with the other choices where such a variant exists, else in every variant. */
+/**
+ * Returns true if a value is sold out: together with the other choices where such a variant exists, else in every
+ * variant.
+ */
 export function isSoldOut(product: ProductView, choice: Choice, option: number, value: string): boolean {
   const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
   const exact = findVariant(product, wanted);
@@ -48,7 +51,7 @@ export function isSoldOut(product: ProductView, choice: Choice, option: number, 
   return !product.variants.some(({ options, available }) => options[option] === value && available);
 }
 
-/** What the look keeps of a product in a variant; null: of a product without variants. */
+/** Converts a product in a variant to an entry of the look; null: a product without variants. */
 export function entryOfVariant(product: ProductView, variant: VariantView | null): LookEntry {
   const { productId, title, scene } = product;
   return {

@@ -17,7 +17,7 @@ export interface CheckoutLine {
   url: string | null;
   /** `open`: the shopper has a size to choose; `gone`: the shop does not have the product any more. */
   state: 'available' | 'open' | 'sold-out' | 'gone';
-  /** What the shop says of the product now. */
+  /** The product as the shop has it now. */
   product: ProductView | null;
   /** One value for each of its options; '': none is chosen yet. */
   choice: Choice;
@@ -58,7 +58,7 @@ function boughtVariant({ variants }: ProductView, chosen: string | null): Varian
 
 export type Quantities = Readonly<Record<string, number>>;
 
-/** What is handed over: the lines that can be bought, each once unless the shopper wants more. */
+/** Returns the items to hand over: the lines that can be bought, each once unless the shopper chose a quantity. */
 export function boughtItems(lines: readonly CheckoutLine[], quantities: Quantities) {
   return lines
     .filter(({ state }) => state === 'available')

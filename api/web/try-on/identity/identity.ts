@@ -14,7 +14,7 @@ export interface Identity {
   anonymousId(): string;
   /** Id of this tab's visit. */
   sessionId(): string;
-  /** What the storefront passed; null: nothing. */
+  /** Returns the identity passed by the storefront; null: none. */
   passedId(): string | null;
   /** Takes an identity that the storefront passes, also late. Ignores an empty one. */
   identify(anonymousId: string | null): void;

@@ -1,4 +1,4 @@
-/** What the application needs of `localStorage` and `sessionStorage`. */
+/** The part of `localStorage` and `sessionStorage` that the application uses. */
 export interface KeyValueStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;

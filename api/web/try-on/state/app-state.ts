@@ -64,7 +64,7 @@ export type SharedLookStatus =
   /** `entries`: those of its items that the shop still has. */
   | { status: 'ready'; look: SharedLookView; entries: LookEntry[] };
 
-/** How news of the render arrives. */
+/** Connection that delivers updates of the render. */
 export type Connection = 'live' | 'polling' | 'offline';
 
 export type SessionStatus =
@@ -72,7 +72,7 @@ export type SessionStatus =
   | { status: 'ready' }
   | { status: 'failed'; reason: Reason };
 
-/** What the page around the application, or its link, asks for. */
+/** Requests of the embedding page, or of the link that opened this one. */
 export interface Asked {
   /** The item of the product page, then those of the closet. */
   items: LookItem[];
@@ -82,7 +82,7 @@ export interface Asked {
   share: string | null;
 }
 
-/** What the page's one live region says. */
+/** Content of the page's one live region. */
 export interface Message {
   text: string;
   /** Also shown, at the lower edge, until it has been read. */
@@ -93,7 +93,7 @@ export interface AppState {
   screen: Screen;
   asked: Asked;
   session: SessionStatus;
-  /** What this tab had before, and what the page around asks for, is there as far as it can be. */
+  /** True once the tab's draft and the requests of the embedding page are applied, as far as they can be. */
   isRestored: boolean;
   /** Why no try-on can start now; null: it can. */
   paused: TryOnReason | null;
@@ -145,7 +145,7 @@ export const initialState: AppState = {
   message: null,
 };
 
-/** Whether a render still waits or runs. */
+/** Returns true while a render is queued or running. */
 export function isOpen(view: TryOnView): boolean {
   return view.state === 'queued' || view.state === 'running';
 }

@@ -6,7 +6,7 @@ import { lookKey } from './look.ts';
 
 const key = (slug: string) => `service_try_on_draft:${slug}`;
 
-/** What a reload of the tab finds again. */
+/** State of the tab that a reload restores. */
 export interface Draft {
   photo: { kind: 'upload' | 'model'; id: string } | null;
   items: LookItem[];

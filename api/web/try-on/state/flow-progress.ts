@@ -1,9 +1,9 @@
 import type { FlowView } from '../../../../shared/try-on/contract.ts';
 
-/** How a shopper has left a step. */
+/** Way in which a shopper left a step. */
 export type StepOutcome = 'completed' | 'skipped';
 
-/** Where a shopper is in a flow: what a reload finds again. */
+/** Position of a shopper in a flow, restored after a reload. */
 export interface FlowPlace {
   /** Index of the step that is shown. */
   step: number;

@@ -23,7 +23,7 @@ export function getStep({ flow, step }: FlowProgress): FlowStepView {
   return flow.steps[step]!;
 }
 
-/** What the look has from a step. */
+/** Returns the entries of the look that were chosen in a step. */
 function pickedIn(look: LookEntry[], { picks }: FlowPlace, step: number): LookEntry[] {
   return look.filter(({ productId }) => picks.some(([id, at]) => id === productId && at === step));
 }

@@ -12,7 +12,7 @@ export interface ListingState {
   status: 'loading' | 'partial' | 'complete' | 'failed';
   /** Why it failed. */
   reason: Reason | null;
-  /** How far the page was scrolled when its screen was left; CSS pixels. */
+  /** Scroll position when the screen was left; CSS pixels. */
   scrolledTo: number;
 }
 

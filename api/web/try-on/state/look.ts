@@ -42,7 +42,7 @@ export function movedEntry(look: LookEntry[], key: string, to: number): LookEntr
   return [...others.slice(0, to), entry, ...others.slice(to)];
 }
 
-/** Whether two looks have the same items in the same order. */
+/** Returns true if two looks have the same items in the same order. */
 export function sameItems(one: LookItem[], other: LookItem[]): boolean {
   return one.length === other.length && one.every((item, index) => lookKey(item) === lookKey(other[index]!));
 }

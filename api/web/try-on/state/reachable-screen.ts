@@ -1,6 +1,6 @@
 import { type AppState, type Screen, screens } from './app-state.ts';
 
-/** What must be known before a screen can be shown. */
+/** Conditions under which each screen can be shown. */
 const ready: Record<Screen, (state: AppState) => boolean> = {
   shared: ({ sharedLook }) => sharedLook.status !== 'none',
   photo: () => true,

@@ -118,7 +118,7 @@ function withSession(state: AppState, { models, lastPhoto, openRender, paused }:
   return { ...withRender({ ...ready, photo }, openRender), screen };
 }
 
-/** What the shopper had before, or the first screen. */
+/** Returns to the shopper's own render or look, else to the first screen. */
 function withoutSharedLook(state: AppState): AppState {
   const view = state.render.status === 'followed' ? state.render.view : null;
   const own = view && isOpen(view) ? 'generate' : state.look.length > 0 ? 'items' : 'photo';

@@ -10,7 +10,7 @@ export function currencyDigits(currency: string): number {
   return moneyFormat(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** What stands for a currency beside a number: `€`. */
+/** Returns the symbol of a currency: `€`. */
 export function currencySign(currency: string, language: Language): string {
   const parts = moneyFormat(currency, language).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;

@@ -13,7 +13,7 @@ import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
 import type { Status } from './status.ts';
 
-/** What every screen works with. */
+/** State, texts and actions that every screen uses. */
 export interface App {
   bootstrap: Bootstrap;
   language: Language;
@@ -23,7 +23,7 @@ export interface App {
   track: Track;
   /** The same, for other items than those of the shopper's look. */
   report: Analytics['report'];
-  /** What an order has to carry to be joined with the visitor's events. */
+  /** Returns the id that an order must carry to be joined with the visitor's events. */
   anonymousId: () => string;
   dispatch: Store['dispatch'];
   /** All items of the store. */

@@ -1,6 +1,6 @@
 import type { Reason } from '../state/reason.ts';
 
-/** What a shopper can do when something did not work. */
+/** Actions offered to a shopper after a failure. */
 export type Remedy = 'tryAgain' | 'otherPhoto' | 'editItems' | 'backToShop';
 
 /** The remedies that each reason offers, the most useful first: never a dead end. */

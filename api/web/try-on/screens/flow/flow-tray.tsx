@@ -5,7 +5,7 @@ import { useApp } from '../../ui/app-context.ts';
 import { Tray } from '../items/look-tray.tsx';
 import { useFlowActions } from './use-flow-actions.ts';
 
-/** What is in the look, and the ways out of the step: forward, or past it. */
+/** Shows the look, and the buttons that complete or skip the step. */
 export function FlowTray({ progress }: { progress: FlowProgress }) {
   const { state, texts } = useApp();
   const { complete, skip } = useFlowActions(progress);

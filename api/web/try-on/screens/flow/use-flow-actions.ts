@@ -4,7 +4,7 @@ import { nextStep } from '../../state/flow.ts';
 import type { FlowProgress, StepOutcome } from '../../state/flow-progress.ts';
 import { type App, useApp } from '../../ui/app-context.ts';
 
-/** What a shopper does with the step that is shown. */
+/** Actions on the current step. */
 export interface FlowActions {
   /** Continues with the items that were chosen; the last step continues to the picture. */
   complete(): void;

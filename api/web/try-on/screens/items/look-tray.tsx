@@ -9,7 +9,7 @@ import { useApp } from '../../ui/app-context.ts';
 import { LookSheet } from './look-sheet.tsx';
 import './look-tray.css';
 
-/** What is in the look, its price, and the button that creates the picture. */
+/** Shows the look with its price and the button that starts the render. */
 export function LookTray() {
   const { state, texts, renders } = useApp();
   const { length } = state.look;
@@ -22,7 +22,7 @@ export function LookTray() {
   );
 }
 
-/** What is in the look and its price, beside the buttons that go on from here. */
+/** Shows the look and its price beside the given buttons. */
 export function Tray({ children }: { children: ComponentChildren }) {
   const { state, texts, language } = useApp();
   const { look } = state;

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (choice: Chosen) => void;
 }
 
-/** What there is to know of a product before it is taken into the look. */
+/** Shows the details of a product before it is added to the look. */
 export function ProductDetails({ product, choice, onChoose }: Props) {
   const { texts } = useApp();
   const variant = findVariant(product, choice);

@@ -21,7 +21,7 @@ export function toLuma(rgba: ArrayLike<number>): Uint8Array {
   });
 }
 
-/** Whether a file is one of the formats of phones that only some browsers decode. */
+/** Returns true for the formats of phones that only some browsers decode. */
 export function isHeic({ type, name }: { type: string; name: string }): boolean {
   return /^image\/hei[cf]/i.test(type) || /\.hei[cf]$/i.test(name);
 }

@@ -8,7 +8,7 @@ import { useApp } from '../../ui/app-context.ts';
 import { PhotoProblem } from './photo-problem.tsx';
 import { useDroppedPhoto } from './use-dropped-photo.ts';
 
-/** Where the camera sheet is downloaded from when it is wanted. */
+/** Loads the camera sheet on first use. */
 const loadCamera = () => import('./camera-sheet.tsx');
 type CameraSheet = Awaited<ReturnType<typeof loadCamera>>['CameraSheet'];
 

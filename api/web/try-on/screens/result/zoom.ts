@@ -44,7 +44,7 @@ function clamped(value: number, least: number): number {
   return Math.min(0, Math.max(least, value)) || 0;
 }
 
-/** What a key does to the view: plus, minus, arrows and 0; null: nothing. */
+/** Returns the view after a key: plus, minus, arrows and 0; null: the key has no effect. */
 export function viewAfterKey(view: View, key: string, stage: Size): View | null {
   const middle = { x: stage.width / 2, y: stage.height / 2 };
   const far = Math.min(stage.width, stage.height) / 5;
