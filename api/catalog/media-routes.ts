@@ -6,6 +6,7 @@ import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import { dayMs } from '../../shared/time.ts';
 import { type ThumbnailFormat, thumbnailFormats, thumbnailWidths } from '../../shared/try-on/contract.ts';
 import { createAddressLimit } from '../http/process-limit.ts';
+import { retryIn } from '../http/retry-in.ts';
 import { defineRoute } from '../http/route.ts';
 import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
@@ -25,7 +26,7 @@ const forAWhile = 'public, max-age=60';
 export const createThumbnailLimit = (perAddress: number) =>
   createAddressLimit(perAddress, {
     limit: 'catalog',
-    refusal: (seconds) => `Too many new thumbnails in a minute; repeat in ${seconds} s.`,
+    refusal: (seconds) => `Too many new thumbnails in a minute. ${retryIn(seconds)}`,
   });
 
 const { 'image/webp': webp } = images;

@@ -17,7 +17,7 @@ export async function readCredits(
   limits: StartLimits,
 ): Promise<CreditsView> {
   const account = await accounts.findById(id, { credits: 1, starts: 1 }).lean<AccountDoc>();
-  if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key does not exist any more.');
+  if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key no longer exists.');
   const { granted, available, held, spent } = account.credits;
   return { granted, available, held, spent, unchargedStarts: toUnchargedStarts(account, limits, new Date()) };
 }

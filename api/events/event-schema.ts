@@ -9,7 +9,7 @@ export interface IncomingEvent {
   /** The store's slug. */
   store: string;
   rule: EventRule;
-  /** Chosen by the browser, so that a repeat is recognised. */
+  /** Chosen by the browser, so that a retry is recognised. */
   eventId?: string;
   anonymousId: string;
   sessionId: string | null;

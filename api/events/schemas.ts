@@ -51,7 +51,7 @@ const fields: Record<string, Schema> = {
   ),
   eventId: nullable({
     type: ['string', 'number'],
-    description: 'Chosen by the browser, so that a repeat is recognised; generated when absent.',
+    description: 'Chosen by the browser, so that a retry is recognised; generated when absent.',
     pattern: '^[\\w-]{1,64}$',
   }),
   sessionId: {

@@ -26,7 +26,9 @@ export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Resp
     );
   const key = await findKey(keys, presented);
   if (!key)
-    throw unauthorized('This API key is not valid or was revoked; create one in the developer portal.');
+    throw unauthorized(
+      'This API key is not valid or was revoked; create another, or ask the operator of this service for one.',
+    );
   res.locals.key = key;
   void touchKey(keys, key).catch((error: unknown) => getContext(res).log.debug({ err: error }, 'touch key'));
   return key;

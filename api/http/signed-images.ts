@@ -25,7 +25,7 @@ export function createSignedImages(signer: Signer, now: () => number = Date.now)
       const known = typeof until === 'string' && typeof sig === 'string' && sig.length < 100;
       const valid = known && Number(until) * 1000 > now() && signer.verify(signedText(path, until), sig);
       if (!valid)
-        throw new ApiError('NOT_FOUND', 'This picture does not exist, or its URL is not valid any more.');
+        throw new ApiError('NOT_FOUND', 'This image does not exist, or its URL is no longer valid.');
     },
   };
 }

@@ -71,7 +71,7 @@ const removeIntegration = defineRoute({
   method: 'delete',
   path: base,
   summary: 'Remove the endpoint of a store',
-  description: 'Removes endpoint and write key; no event is forwarded any more.',
+  description: 'Removes endpoint and write key; events are no longer forwarded.',
   responses: { 200: { description: 'The integration.', content: json(integrationSchema) } },
   handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
     integrationView((await disconnectIntegration(stores, store._id)) ?? store),

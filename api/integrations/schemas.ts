@@ -57,5 +57,5 @@ export const deliveryListSchema = namedObject<{ deliveries: ListedDelivery[] }>(
 
 export const replayedSchema = namedObject<Replayed>('Replayed', 'What a replay has started.', {
   replayed: integer('Events that will be forwarded again.', { minimum: 0 }),
-  more: flag('Whether the time has more of them: repeat the request.'),
+  more: flag('True if the time has more of them: send the request again.'),
 });

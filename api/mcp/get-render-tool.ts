@@ -54,12 +54,12 @@ async function getRender(
   const found = await findOwnRender(dependencies.database.renders, call.caller.key, id);
   const waits = seconds > 0 && !isTerminal(found.state);
   // Also of a render that has ended: its PNG is in memory until the preview is made.
-  const leave = dependencies.streams.take({ keyId: call.caller.key._id, address: call.address });
+  const release = dependencies.streams.take({ keyId: call.caller.key._id, address: call.address });
   try {
     const render = waits ? await wait(dependencies, call, found, seconds, context) : found;
     return await renderResult(dependencies, render);
   } finally {
-    leave();
+    release();
   }
 }
 

@@ -31,7 +31,7 @@ export async function sendLinkedImage(
 ): Promise<void> {
   signed.assertSigned(toPath(id), req.query);
   const render = await database.renders.findOne({ _id: id, state: 'succeeded' }).lean<RenderDoc>();
-  if (!render) throw new ApiError('NOT_FOUND', 'This render does not exist any more.');
+  if (!render) throw new ApiError('NOT_FOUND', 'This render no longer exists.');
   res.set({ 'X-Render-Id': id, 'Cache-Control': 'private, max-age=3600' });
   await sendImage(res, { blobs, conversions }, render, 'image/png');
 }

@@ -12,7 +12,7 @@ export function toolResult(structured: object, content: Content = []): CallToolR
   return { content: [...content, text], structuredContent: { ...structured } };
 }
 
-/** The Error object of the specification, with the seconds after which to repeat the call. */
+/** The Error object of the specification, with the seconds after which to retry the call. */
 function errorResult(failure: ApiError): CallToolResult {
   const { retryAfter } = failure.detail;
   const body = { ...failure.toBody(), ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) };

@@ -40,7 +40,7 @@ const tags = [
       'What the try-on in a shopper’s browser calls. Requests must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
   },
   { name: 'Catalog', description: 'The products of a store, for pages of the try-on.' },
-  { name: 'Events', description: 'What shoppers do.' },
+  { name: 'Events', description: 'Analytics events sent by the try-on.' },
   { name: 'Stores', description: 'Analytics, orders and figures of a store, for its account.' },
   { name: 'Webhooks', description: 'What the service calls.' },
   { name: 'Service', description: 'Health of the service, and this document.' },

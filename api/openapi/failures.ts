@@ -15,7 +15,7 @@ const meanings: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'The path does not support this method; `Allow` lists those that it does.',
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
   CONFLICT: 'The state of the resource does not allow this, or it was changed meanwhile.',
-  IDEMPOTENCY_CONFLICT: 'The first request with this `Idempotency-Key` has not been accepted yet; repeat it.',
+  IDEMPOTENCY_CONFLICT: 'The first request with this `Idempotency-Key` has not been accepted yet; retry it.',
   CANCELLED: 'The render was cancelled; it was not charged.',
   EXPIRED: 'The image was deleted, by its owner or after its retention.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is compressed; send it as it is.',

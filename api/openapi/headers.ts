@@ -14,7 +14,8 @@ export const headers = {
   'X-Credits-Used': { description: 'As `usage.credits`.', schema: integer('Credits.', { minimum: 0 }) },
   'X-Credits-Remaining': { description: 'As `usage.balance`.', schema: integer('Credits.', { minimum: 0 }) },
   'Idempotent-Replayed': {
-    description: '`true` when the request repeats an `Idempotency-Key` and started no render of its own.',
+    description:
+      '`true` when the request is a retry with the same `Idempotency-Key` and started no render of its own.',
     schema: text('Always `true`.', { const: 'true' }),
   },
   'Preference-Applied': {
@@ -26,7 +27,7 @@ export const headers = {
     schema: text('A path.', { format: 'uri-reference', examples: ['/visualize/rnd_0mwr4f8k2d3xq'] }),
   },
   'Retry-After': {
-    description: 'Seconds to wait before the request is repeated.',
+    description: 'Seconds to wait before the request is retried.',
     schema: integer('Seconds.', { minimum: 1 }),
   },
   'RateLimit-Policy': {

@@ -34,13 +34,13 @@ export interface AcceptDependencies {
 export interface Accepted {
   render: RenderDoc;
   registration: Registration;
-  /** Another call made it: this one repeats its Idempotency-Key. */
-  repeat: boolean;
+  /** True if an earlier call with the same Idempotency-Key created it. */
+  replayed: boolean;
 }
 
-/** Joins a render that exists already: the call repeats its Idempotency-Key. */
+/** Joins a render that exists already: the call is a retry with its Idempotency-Key. */
 export function joinRender(waiter: AcceptDependencies['waiter'], render: RenderDoc): Accepted {
-  return { render, registration: waiter.register(render._id), repeat: true };
+  return { render, registration: waiter.register(render._id), replayed: true };
 }
 
 /**
@@ -54,7 +54,7 @@ export async function acceptRender(dependencies: AcceptDependencies, draft: Rend
   const registration = dependencies.waiter.register(draft._id);
   try {
     if (await insert(dependencies, draft)) {
-      return { render: await holdAndEnqueue(dependencies, draft), registration, repeat: false };
+      return { render: await holdAndEnqueue(dependencies, draft), registration, replayed: false };
     }
   } catch (error) {
     registration.release();
@@ -87,7 +87,7 @@ async function findFirst({ database, blobs }: AcceptDependencies, draft: RenderD
   if (first) return first;
   throw new ApiError(
     'IDEMPOTENCY_CONFLICT',
-    'A request with this Idempotency-Key just failed; repeat yours.',
+    'A request with this Idempotency-Key just failed; retry yours.',
     { retryAfter: 1 },
   );
 }
@@ -115,7 +115,7 @@ const confirmMs = 3_000;
 
 /**
  * `new` to `queued`. When the database does not respond, the render may be queued all the same and would
- * then be charged: so the transition, which may run twice, is repeated before the caller receives an error.
+ * then be charged: so the transition, which may run twice, is retried before the caller receives an error.
  */
 async function moveToQueued(
   dependencies: AcceptDependencies,

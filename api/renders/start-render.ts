@@ -11,7 +11,7 @@ import type { BackPressure } from './back-pressure.ts';
 import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
 import { checkImages } from './check-images.ts';
 import { makeDraft } from './draft.ts';
-import { findRepeat } from './idempotency.ts';
+import { findByIdempotencyKey } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
 import { adoptOrphan } from './orphans.ts';
 import type { PlainCallers } from './plain-callers.ts';
@@ -45,7 +45,7 @@ export interface StartedRender extends Accepted {
 /**
  * Starts a render, or joins the one that an earlier call of the same caller has started. Every render of the platform
  * comes through here. Its caller is authenticated (401); then come its limits (429), the request (400), the credit
- * (402), and what costs most to find out: the queue (503) and the images themselves (decisions "Order of checks").
+ * (402), and what costs most to find out: the queue (503) and the images themselves (docs/architecture.md).
  * @param readOrder reads the request, once the caller is within its limits; the signal aborts when it has gone, or when
  *   this process stops
  * @throws ApiError
@@ -90,8 +90,8 @@ async function findStarted(
   { idempotency }: RenderOrder,
   { key, plain, signal }: RenderCaller,
 ): Promise<RenderDoc | null> {
-  const repeated = await findRepeat(renders, key, idempotency);
-  if (repeated || !plain) return repeated;
+  const known = await findByIdempotencyKey(renders, key, idempotency);
+  if (known || !plain) return known;
   const { fingerprint } = idempotency;
   return adoptOrphan({ renders, peers }, { keyId: key._id, fingerprint, signal });
 }

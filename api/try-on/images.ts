@@ -32,7 +32,7 @@ const publicly = {
   look: 'public, max-age=300',
 };
 
-const missing = () => new ApiError('NOT_FOUND', 'This picture does not exist any more.');
+const missing = () => new ApiError('NOT_FOUND', 'This image no longer exists.');
 
 /** `GET /photos/{id}/image` */
 export async function sendPhoto(

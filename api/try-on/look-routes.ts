@@ -19,7 +19,7 @@ const postShare = defineRoute({
   params: ofRender,
   summary: 'Share a try-on by a link',
   description:
-    'Keeps the picture and the items for anyone with the link; a repeat returns the same link. 403 where the store shares pictures only.',
+    'Keeps the picture and the items for anyone with the link; a retry returns the same link. 403 where the store shares pictures only.',
   responses: { 200: { description: 'The link.', content: json(shareSchema) } },
   failures: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'EXPIRED'],
   handle: shareRender,

@@ -19,7 +19,7 @@ export const lookOpenRequest = Joi.object<LookOpenRequest, true>({
   openId: Joi.string()
     .pattern(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')
     .required()
-    .description('A random id of this open: a repeat does not count again.'),
+    .description('A random id of this open: a retry does not count again.'),
   webdriver: Joi.boolean()
     .default(false)
     .description('`navigator.webdriver`: whether a program drives the browser.'),

@@ -34,7 +34,7 @@ export function openRenders(renders: Renders, visitor: Visitor): Promise<TryOnRe
 /** Time in which a result that the shopper has not seen is offered again. */
 const unseenMs = 30 * minuteMs;
 
-/** The newest render that has not ended, or has ended unseen: what a page that is opened again continues with. */
+/** Returns the newest render if it has not ended, or its result was not viewed yet; restored on reload. */
 export async function renderToContinue(renders: Renders, visitor: Visitor): Promise<TryOnRender | null> {
   const newest = await renders.findOne(ofVisitor(visitor)).sort({ createdAt: -1 }).lean<TryOnRender>();
   if (!newest?.endedAt) return newest;

@@ -36,7 +36,7 @@ export const sessionRequest = Joi.object<SessionRequest, true>({
 }).description('What the browser knows of its visitor.');
 
 /**
- * `POST /session`: renews the token of a visitor, or makes a new visitor when it proves none. The id that the
+ * `POST /session`: renews the token of a visitor, or creates a new visitor if the token is missing or invalid. The id that the
  * browser chose remains its id for analytics, and proves nothing.
  */
 export async function openSession(

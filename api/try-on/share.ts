@@ -12,7 +12,7 @@ import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { inTurn } from './visitor-turn.ts';
 
 /**
- * `POST /renders/{id}/share`: shares the result of a visitor's own render by a link; a repeat returns the same link.
+ * `POST /renders/{id}/share`: shares the result of a visitor's own render by a link; a retry returns the same link.
  * @throws ApiError FORBIDDEN where the store shares no links, NOT_FOUND, EXPIRED once the picture was deleted
  */
 export async function shareRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<ShareView> {

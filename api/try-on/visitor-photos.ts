@@ -146,7 +146,7 @@ export async function ownPhoto(
 }
 
 export function photoGone(cause?: unknown): ApiError {
-  return new ApiError('NOT_FOUND', 'This photo does not exist any more; upload it again.', {
+  return new ApiError('NOT_FOUND', 'This photo no longer exists; upload it again.', {
     reason: 'photo_gone',
     cause,
   });

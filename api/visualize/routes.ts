@@ -163,7 +163,7 @@ const deleteRender = defineRoute({
   path: '/visualize/:id',
   summary: 'Cancel a render or delete its images',
   description:
-    'Cancels a queued render and aborts a running one, which is then not charged. Of a render that has ended, all images are deleted; its record stays, and a repeat of its `Idempotency-Key` starts a new render.',
+    'Cancels a queued render and aborts a running one, which is then not charged. Of a render that has ended, all images are deleted; its record stays, and reusing its `Idempotency-Key` starts a new render.',
   responses: {
     200: {
       description: 'The render as it is now, and what it cost.',

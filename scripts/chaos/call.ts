@@ -53,7 +53,7 @@ export async function callPlatform(options: CallOptions): Promise<CallResult> {
 /** Copies a response into the record of the attempt. */
 export function recordResult(attempt: Attempt, result: CallResult): void {
   const { verdict, status, code, message, renderId } = result;
-  Object.assign(attempt, { verdict, answeredAt: Date.now() });
+  Object.assign(attempt, { verdict, respondedAt: Date.now() });
   if (status !== undefined) attempt.status = status;
   if (code !== undefined) attempt.code = code;
   if (message !== undefined) attempt.message = message;

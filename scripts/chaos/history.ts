@@ -25,7 +25,7 @@ export interface Attempt {
   /** The response to a DELETE of this render. */
   cancelSaid?: { state: string; credits: number };
   sentAt: number;
-  answeredAt: number;
+  respondedAt: number;
 }
 
 /** Something a caller saw that must never be seen, whatever the final state. */

@@ -25,7 +25,7 @@ export interface LoadOptions {
 const operationWeights = {
   plain: 14,
   'plain-until-received': 8,
-  'repeat-until-done': 24,
+  'retry-until-done': 24,
   'same-key-at-once': 8,
   'respond-async': 14,
   wait: 6,
@@ -60,12 +60,12 @@ const operations: Record<Operation, (options: LoadOptions) => Promise<unknown>> 
     for (let tries = 1; tries <= maxAttempts; tries += 1) {
       const attempt = newAttempt(options, { account, series });
       await visualize(options, attempt, { body: own });
-      const wasReset = attempt.status === undefined && attempt.answeredAt - attempt.sentAt < callMs;
+      const wasReset = attempt.status === undefined && attempt.respondedAt - attempt.sentAt < callMs;
       if (!wasReset && (attempt.status ?? 0) < 500) return;
     }
   },
 
-  'repeat-until-done': async (options) => {
+  'retry-until-done': async (options) => {
     const idempotencyKey = randomUUID();
     const { account, body } = drawn(options);
     for (let tries = 1; tries <= maxAttempts; tries += 1) {
@@ -154,7 +154,7 @@ function newAttempt(
     ...(given.series ? { series: given.series } : {}),
     verdict: 'unknown',
     sentAt: Date.now(),
-    answeredAt: Date.now(),
+    respondedAt: Date.now(),
   };
   options.history.attempts.push(attempt);
   return attempt;
@@ -222,12 +222,12 @@ export async function pollRender(
   // A caller that deleted the image has had its render.
   const deleted = state === 'succeeded' && typeof imageDeletedAt === 'string';
   if (result.verdict === 'success' || deleted) {
-    Object.assign(attempt, { verdict: 'success', answeredAt: Date.now() });
+    Object.assign(attempt, { verdict: 'success', respondedAt: Date.now() });
   }
   if (result.status === 200 && ['failed', 'cancelled', 'expired'].includes(String(state))) {
-    Object.assign(attempt, { verdict: 'failure', answeredAt: Date.now() });
+    Object.assign(attempt, { verdict: 'failure', respondedAt: Date.now() });
   }
-  if (result.status === 404) wrong(options, attempt, `render ${attempt.renderId} is not known any more`);
+  if (result.status === 404) wrong(options, attempt, `render ${attempt.renderId} is no longer known`);
   return result;
 }
 

@@ -79,14 +79,14 @@ async function storm(cluster: Cluster, options: ChaosOptions, history: History):
     stop: stop.signal,
   };
   const running = Array.from({ length: clients }, () => runClient(load));
-  const moody = changeModelLatency(cluster, random, stop.signal);
+  const latencyChanges = changeModelLatency(cluster, random, stop.signal);
   try {
     return await injectAll(cluster, plan, (done) =>
       options.say?.(`${done} of ${plan.length} faults, ${history.attempts.length} calls`),
     );
   } finally {
     stop.abort();
-    await Promise.all([...running, moody]);
+    await Promise.all([...running, latencyChanges]);
   }
 }
 

@@ -13,7 +13,7 @@ export interface Arrivals {
   type: 'arrivals';
   /** When each event arrived first, epoch ms, by its `Idempotency-Key`. */
   firstAt: [id: string, at: number][];
-  /** All calls, repeats included. */
+  /** All calls, retries included. */
   calls: number;
 }
 

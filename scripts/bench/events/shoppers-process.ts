@@ -20,7 +20,7 @@ function buildBody({ run, windows }: ShopperOrder, index: number): string {
 }
 
 function createReport(order: ShopperOrder, pool: Pool) {
-  const result: ShopperResult = { type: 'reported', ms: 0, sentAt: [], answeredAt: [], failures: {} };
+  const result: ShopperResult = { type: 'reported', ms: 0, sentAt: [], respondedAt: [], failures: {} };
   const fail = (what: string) => {
     result.failures[what] = (result.failures[what] ?? 0) + 1;
   };
@@ -31,7 +31,7 @@ function createReport(order: ShopperOrder, pool: Pool) {
     const body = buildBody(order, index);
     const response = await pool.request({ method: 'POST', path: '/api/events', headers, body });
     const said = await response.body.text();
-    result.answeredAt[index] = clock();
+    result.respondedAt[index] = clock();
     if (response.statusCode !== 202) fail(`${response.statusCode}: ${said.slice(0, 160)}`);
   };
   return { result, send: (index: number) => send(index).catch((error: Error) => fail(error.message)) };

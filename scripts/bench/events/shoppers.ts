@@ -25,7 +25,7 @@ export interface ShopperResult {
   ms: number;
   /** Of each event, epoch ms. */
   sentAt: number[];
-  answeredAt: number[];
+  respondedAt: number[];
   /** `status: start of the body` → how often; empty when all were accepted. */
   failures: Record<string, number>;
 }

@@ -117,14 +117,14 @@ async function report(
   const verdict = result.status === 202 ? 'accepted' : 'refused';
   for (const event of events) if (event.verdict !== 'accepted') event.verdict = verdict;
   if (verdict === 'accepted') noteAccepted(options, events, result.body);
-  else if (![400, 403].includes(result.status)) wrong(options, events[0]!, `answered ${result.status}`);
+  else if (![400, 403].includes(result.status)) wrong(options, events[0]!, `returned ${result.status}`);
 }
 
 function noteAccepted(options: ShopperOptions, events: ReportedEvent[], body: Record<string, unknown>): void {
   const [first] = events as [ReportedEvent];
   const { accepted, duplicates } = body as { accepted: number; duplicates: number };
   if (accepted + duplicates !== events.length) {
-    wrong(options, first, `${events.length} events were answered with ${JSON.stringify(body)}`);
+    wrong(options, first, `${events.length} events received ${JSON.stringify(body)}`);
   }
   if (events.length === 1) first.new += accepted;
   if (first.new > 1) wrong(options, first, 'one event was new twice');

@@ -7,7 +7,7 @@ export interface Candidates {
   readonly records: Iterable<StoredRecord>;
   /** True if the records come in the wanted order. */
   readonly sorted: boolean;
-  /** Whether there are only a few, which are worth keeping decoded. */
+  /** True if there are only a few, which are worth keeping decoded. */
   readonly narrow: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface Attempt {
   at: number;
 }
 
-/** Keeps the attempt that has no response yet, so that a reload repeats it under the same key. */
+/** Keeps the attempt that has no response yet, so that a reload retries it under the same key. */
 export interface AttemptMemory {
   /** The attempt to send: the unfinished one of the same request, else a new one. */
   begin(request: RenderRequest): Attempt;

@@ -6,7 +6,7 @@ import { RequestFailure } from './failure.ts';
 
 /** The server sends a comment every 15 s; a connection that is silent for longer has been lost without notice. */
 const silentForMs = 40_000;
-/** Between two polls; the last one repeats. */
+/** Between two polls; the last one is used from then on. */
 const pollAfterMs = [1000, 2000, 4000, 8000, 10_000] as const;
 /** Polls before the stream is tried again. */
 const pollsPerStream = 3;

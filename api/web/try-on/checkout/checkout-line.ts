@@ -15,7 +15,7 @@ export interface CheckoutLine {
   price: Money | null;
   /** The product's page in the shop. */
   url: string | null;
-  /** `open`: the shopper has a size to choose; `gone`: the shop does not have the product any more. */
+  /** `open`: the shopper has a size to choose; `gone`: the shop no longer has the product. */
   state: 'available' | 'open' | 'sold-out' | 'gone';
   /** The product as the shop has it now. */
   product: ProductView | null;

@@ -59,7 +59,7 @@ export type SharedLookStatus =
   /** `openId` counts the open, once for each id; null: this tab has opened it before, and reads it again. */
   | { status: 'loading'; shortId: string; openId: string | null }
   | { status: 'failed'; shortId: string; openId: string | null; reason: Reason }
-  /** There is none, or it is not shared any more. */
+  /** There is none, or it is no longer shared. */
   | { status: 'gone' }
   /** `entries`: those of its items that the shop still has. */
   | { status: 'ready'; look: SharedLookView; entries: LookEntry[] };

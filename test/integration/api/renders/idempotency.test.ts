@@ -58,7 +58,8 @@ describe('Idempotency-Key', () => {
     }
     const refused = await retry();
     expect([refused.status, refused.body.message]).to.satisfy(
-      ([status, message]: [number, string]) => status === 429 && message.startsWith('More than 10 retries'),
+      ([status, message]: [number, string]) =>
+        status === 429 && message.startsWith('Rate limit of 10 retries'),
     );
     const another = await visualize(platform, key, body, { 'idempotency-key': 'another' });
     expect(another.status).to.equal(429);
