@@ -9,9 +9,9 @@ import { newId } from '../shared/ids.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import { demoCatalogFile, markDemoCatalog } from './platform/demo-catalog-mark.ts';
 
-/** The first start of a slow machine decodes 50 pictures. */
+/** The first start of a slow machine decodes 50 images. */
 const importMs = 120_000;
-/** No picture of the example is fetched. */
+/** No image of the example is fetched. */
 const unused = { fetchTimeoutMs: 1, retryPauseMs: 1 };
 
 export interface DemoCatalogOptions {

@@ -19,7 +19,7 @@ interface MediaDependencies {
   limit: ReturnType<typeof createThumbnailLimit>;
 }
 
-/** The path has the SHA-256 of the picture, so that it never changes its content. */
+/** The path has the SHA-256 of the image, so that it never changes its content. */
 const forEver = `public, max-age=${(365 * dayMs) / 1000}, immutable`;
 const forAWhile = 'public, max-age=60';
 
@@ -87,7 +87,7 @@ function sendHeaders(res: Response, format: ThumbnailFormat, etag: string): Resp
     .set({ 'Cache-Control': forEver, ETag: etag, 'Cross-Origin-Resource-Policy': 'same-origin' });
 }
 
-/** A picture may be imported soon. */
+/** An image may be imported soon. */
 function noImage(): ApiError {
   const headers = { 'Cache-Control': forAWhile };
   return new ApiError('NOT_FOUND', 'The store’s catalog has no such picture.', { headers });

@@ -96,7 +96,7 @@ interface ShownImage {
   preview: CallToolResult['content'];
 }
 
-/** Neither link nor preview once the image was deleted, and none of the picture of a shopper. */
+/** Neither link nor preview once the image was deleted, and none of the image of a shopper. */
 async function readImage(dependencies: McpDependencies, render: RenderDoc): Promise<ShownImage> {
   if (isOfShopper(render)) return { fields: {}, preview: [] };
   const deletedAt = render.imageDeletedAt?.toISOString();

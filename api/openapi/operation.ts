@@ -58,7 +58,7 @@ export type Paths = Record<string, PathItem>;
 
 const bytes = (what: string): MediaType => ({ schema: { description: `The bytes of a ${what}.` } });
 
-/** A picture, by `Accept` where the operation says so. */
+/** An image, by `Accept` where the operation says so. */
 export const images: Content = {
   'image/png': bytes('PNG'),
   'image/jpeg': bytes('JPEG'),

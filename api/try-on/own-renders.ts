@@ -42,7 +42,7 @@ export async function renderToContinue(renders: Renders, visitor: Visitor): Prom
   return unseen && newest.state !== 'cancelled' ? newest : null;
 }
 
-/** Notes that the shopper has received how a render ended; of a result, that is its picture. */
+/** Notes that the shopper has received how a render ended; of a result, that is its image. */
 export async function noteShown(renders: Renders, { _id, tryOn }: TryOnRender): Promise<void> {
   if (tryOn.shownAt) return;
   await renders.updateOne(

@@ -13,7 +13,7 @@ import { inTurn } from './visitor-turn.ts';
 
 /**
  * `POST /renders/{id}/share`: shares the result of a visitor's own render by a link; a retry returns the same link.
- * @throws ApiError FORBIDDEN where the store shares no links, NOT_FOUND, EXPIRED once the picture was deleted
+ * @throws ApiError FORBIDDEN where the store shares no links, NOT_FOUND, EXPIRED once the image was deleted
  */
 export async function shareRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<ShareView> {
   const { req, store } = call;

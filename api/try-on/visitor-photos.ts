@@ -86,7 +86,7 @@ async function countPhoto(
   await photoQuota(clientAddress(call.req.ip), bytes);
 }
 
-/** The document first: no picture of a person may be left that no document, and so no deletion, knows. */
+/** The document first: no image of a person may be left that no document, and so no deletion, knows. */
 async function keepPhoto(
   { database, blobs }: PhotoDependencies,
   { store, visitor }: VisitorCall,

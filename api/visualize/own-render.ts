@@ -16,5 +16,5 @@ export async function findOwnRender(renders: RenderModel, key: ApiKeyDoc, id: st
   throw new ApiError('NOT_FOUND', 'There is no such render under this account; renders are kept 90 days.');
 }
 
-/** The account that pays for a try-on sees its record, and never the picture of the shopper. */
+/** The account that pays for a try-on sees its record, and never the image of the shopper. */
 export const isOfShopper = ({ tryOn }: RenderDoc) => tryOn !== undefined;

@@ -49,7 +49,7 @@ export function importCommand(catalog: Command): void {
     .action(run);
 }
 
-/** The import has ended, but rows or pictures are missing. */
+/** The import has ended, but rows or images are missing. */
 const incompleteExitCode = 2;
 
 const retryPauseMs = 1_000;
@@ -102,7 +102,7 @@ function operatorError(error: unknown, from: string): unknown {
 }
 
 interface ImportResult extends ImportCounts {
-  /** The commonest reasons of failed rows and missing pictures. */
+  /** The commonest reasons of failed rows and missing images. */
   reasons: ReasonCount[];
   /** Path of the report. */
   report: string;

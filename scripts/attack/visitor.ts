@@ -72,7 +72,7 @@ function makeImage(): Promise<Buffer> {
   return sharp({ create }).jpeg().toBuffer();
 }
 
-/** Gives the tenant's store one product with a picture. */
+/** Gives the tenant's store one product with an image. */
 async function stockStore({ cluster }: Target, tenant: Tenant, picture: Buffer): Promise<void> {
   const { database, blobs } = cluster;
   const { _id: store } = (await database.stores.findOne({ slug: tenant.store }).lean())!;

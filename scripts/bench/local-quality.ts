@@ -42,7 +42,7 @@ export interface LocalQualityFigures extends PairsMeasured {
   many: ManyFigures;
 }
 
-/** Renders scene × product pairs of real photos and measures each picture. `quick` takes every third pair. */
+/** Renders scene × product pairs of real photos and measures each image. `quick` takes every third pair. */
 export async function measureLocalQuality(options: {
   quick: boolean;
   say: (line: string) => void;
@@ -58,7 +58,7 @@ export async function measureLocalQuality(options: {
 
 export interface PairsMeasured {
   pairs: PairFigures[];
-  /** PNG with all pictures. */
+  /** PNG with all images. */
   sheet: string;
 }
 

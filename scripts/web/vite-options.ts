@@ -13,7 +13,7 @@ function options(root: string): InlineConfig & { build: NonNullable<InlineConfig
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,
-      // A font or picture as data in a style sheet delays the first paint of every page.
+      // A font or image as data in a style sheet delays the first paint of every page.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

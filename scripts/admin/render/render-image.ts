@@ -16,7 +16,7 @@ interface RenderOptions extends TargetOptions {
   json?: boolean;
 }
 
-/** Makes `render` itself render a picture over HTTP, as any caller does. */
+/** Makes `render` itself render an image over HTTP, as any caller does. */
 export function renderImage(command: Command): void {
   const products = addProductOptions(
     withJson(command)

@@ -6,7 +6,7 @@ import { sample } from '../../../workers/renderer/pixels/plane.ts';
 type Triple = [number, number, number];
 
 /**
- * Distance (CIE76) of the product's mean colour in the picture from its mean colour in the cut-out, and the part
+ * Distance (CIE76) of the product's mean colour in the image from its mean colour in the cut-out, and the part
  * of it in a*, b* alone: light may change the brightness of a product, never its colour.
  */
 export function colourShift(cutout: Pixels, painted: Pixels): { deltaE: number; chroma: number } {

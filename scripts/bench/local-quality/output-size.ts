@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Long side of the measured pictures: the maximum of the renderer. */
+/** Long side of the measured images: the maximum of the renderer. */
 const longSide = 2048;
 
 /** The size of a scene at the maximum of the renderer, pixels. */

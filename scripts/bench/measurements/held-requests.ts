@@ -53,7 +53,7 @@ interface HeldOptions {
   say: (line: string) => void;
 }
 
-/** Requests that wait for their picture, both servers in turn, round by round. */
+/** Requests that wait for their image, both servers in turn, round by round. */
 export async function measureHeldRequests(options: HeldOptions): Promise<HeldFigures[]> {
   const figures: HeldFigures[] = [];
   for (const sample of options.samples) {

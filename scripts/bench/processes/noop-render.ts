@@ -3,7 +3,7 @@ import type { BlobStorage } from '../../../shared/blobs/blob-storage.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { RenderDoc, StoredImage } from '../../../shared/renders/render-model.ts';
 
-/** The smallest scene that intake accepts, so that picture work is nearly nothing. */
+/** The smallest scene that intake accepts, so that image work is nearly nothing. */
 export const noopSize = { width: 32, height: 32 };
 
 /** One scene in the blob storage for all renders. */

@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Pictures are shown as such. */
+/** Images are shown as such. */
 const shortened = (_name: string, value: unknown) =>
   typeof value === 'string' && value.startsWith('data:') && value.length > maxText
     ? `${value.slice(0, maxText)}… (${value.length} characters)`

@@ -1,7 +1,7 @@
 import type { RenderRequest } from '../../../../shared/try-on/contract.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
 
-/** A tab that is restored later does not start a picture after the shopper has left. */
+/** A tab that is restored later does not start an image after the shopper has left. */
 const keptForMs = 10 * 60_000;
 
 /** A render that was asked for, with the key under which it is paid at most once. */

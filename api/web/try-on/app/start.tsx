@@ -88,7 +88,7 @@ function keepDraft({ bootstrap }: Page, { store, session }: Services): void {
   store.subscribe(save);
 }
 
-/** Says in the tab's title and to assistive technology where the shopper is, and that the picture is ready. */
+/** Says in the tab's title and to assistive technology where the shopper is, and that the image is ready. */
 function announce({ bootstrap, texts }: Page, { store, status }: Services): void {
   const entitle = () => {
     document.title = documentTitle(store.read(), texts, bootstrap.store.name);

@@ -17,7 +17,7 @@ interface Sharing {
   ended: () => void;
 }
 
-/** Sharing of a result: by a link where the store shares links, else of the picture itself. */
+/** Sharing of a result: by a link where the store shares links, else of the image itself. */
 export function useShare(view: TryOnView, fileName: string): Sharing {
   const { texts, bootstrap, api, report, status } = useApp();
   const [isBusy, setIsBusy] = useState(false);

@@ -108,7 +108,7 @@ export interface AppState {
   /** The guided flow that the launcher or the link names; null: none. */
   flow: FlowProgress | null;
   render: RenderStatus;
-  /** The items of the picture that is made or shown, as far as the catalog has them. */
+  /** The items of the image that is made or shown, as far as the catalog has them. */
   pictured: LookEntry[];
   sharedLook: SharedLookStatus;
   /**

@@ -19,7 +19,7 @@ export function withEntry(look: LookEntry[], entry: LookEntry, replacing: string
   return look.length < maxLookItems ? [...look, entry] : look;
 }
 
-/** Returns the look with an entry of the picture again, before those that follow it there; unchanged where it is full. */
+/** Returns the look with an entry of the image again, before those that follow it there; unchanged where it is full. */
 export function withPutBack(look: LookEntry[], depicted: LookEntry[], key: string): LookEntry[] {
   const at = depicted.findIndex((entry) => lookKey(entry) === key);
   if (at < 0) return look;

@@ -1,4 +1,4 @@
-/** A picture's place in its stage: CSS pixels from the stage's corner, and its scale. */
+/** An image's place in its stage: CSS pixels from the stage's corner, and its scale. */
 export interface View {
   scale: number;
   x: number;
