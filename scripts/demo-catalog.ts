@@ -32,7 +32,7 @@ export async function importDemoCatalog(database: Database, options: DemoCatalog
   try {
     const source = { outbound, spoolDir, signal, retryPauseMs: unused.retryPauseMs };
     const counts = await importCatalog(
-      { ...database, ...source, ...unused, blobs, pictureFolder: dirname(demoCatalogFile) },
+      { ...database, ...source, ...unused, blobs, imageFolder: dirname(demoCatalogFile) },
       { store, signal, rows: openCatalogSource(source, demoCatalogFile, 'json') },
     );
     if (counts.failed + counts.missing > 0)

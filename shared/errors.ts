@@ -34,7 +34,7 @@ export interface ErrorBody {
   message: string;
   remaining_credits?: number;
   developers_url?: string;
-  /** What the try-on tells its shopper. */
+  /** Key of the text that the try-on shows to its shopper. */
   reason?: string;
 }
 

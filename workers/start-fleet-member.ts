@@ -122,7 +122,7 @@ async function startMember(
   };
 }
 
-/** What changes while a worker lives. */
+/** The mutable state of a worker process. */
 interface Life {
   stopping: boolean;
   /** Absent until it takes jobs. */

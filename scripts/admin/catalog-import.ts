@@ -135,7 +135,7 @@ async function importInto(
         spoolDir,
         fetchTimeoutMs,
         retryPauseMs,
-        ...(isUrl(options.from) ? {} : { pictureFolder: dirname(options.from) }),
+        ...(isUrl(options.from) ? {} : { imageFolder: dirname(options.from) }),
       },
       {
         store: store._id,

@@ -30,7 +30,7 @@ export interface Breaker {
 
 const allowed: Permit = { allowed: true, retryAfterMs: 0 };
 
-/** Whether a render may try the provider now; in half-open the one that may becomes the probe. */
+/** Asks if a render may try the provider now; in half-open, the render that may becomes the probe. */
 export function askPermit(
   state: BreakerState,
   nowMs: number,

@@ -19,11 +19,11 @@ export interface MatchRequest {
 
 export interface MerchantProduct extends Match {
   store: StoreDoc;
-  /** At most 4; empty when the catalog has no picture that fits. */
+  /** At most 4; empty when the catalog has no image that fits. */
   assets: StoredImage[];
 }
 
-/** What a lookup has found: a store, and its product. */
+/** The result of a lookup: the store of the URL, and its matching product. */
 export interface CatalogResult {
   store?: StoreDoc;
   match?: MerchantProduct;

@@ -7,12 +7,12 @@ import type { ThumbnailFormat } from '../try-on/contract.ts';
 import { assetKey, type ThumbnailName, thumbnailKey } from './asset-keys.ts';
 import type { ProductModel } from './product-model.ts';
 
-/** Small pictures of a catalog, made when they are first asked for and kept beside the original. */
+/** Small images of a catalog, made when they are first asked for and kept beside the original. */
 export interface Thumbnails {
   /** Undefined while it was never made. */
   kept(store: string, name: ThumbnailName): Promise<Buffer | undefined>;
   /**
-   * Makes and keeps it; undefined when no product of the store has the picture.
+   * Makes and keeps it; undefined when no product of the store has the image.
    * @throws DecodeQueueFull, or the TimeoutError of `makeMs`
    */
   make(store: string, name: ThumbnailName): Promise<Buffer | undefined>;
@@ -46,11 +46,11 @@ export function createThumbnails({ blobs, products }: ThumbnailDependencies): Th
   const once = createSingleFlight<Buffer | undefined>();
 
   const make = async (store: string, name: ThumbnailName) => {
-    const picture = assetKey(store, name.sha256);
-    const filter = { 'assets.image.blob': picture, store };
+    const original = assetKey(store, name.sha256);
+    const filter = { 'assets.image.blob': original, store };
     if (!(await collection.findOne(filter, { projection: { _id: 1 } }))) return undefined;
     const signal = AbortSignal.timeout(makeMs);
-    const bytes = await withDecodeSlot(async () => encode(await blobs.get(picture, { signal }), name), {
+    const bytes = await withDecodeSlot(async () => encode(await blobs.get(original, { signal }), name), {
       owner: `thumbnails:${store}`,
       lane: 'shoppers',
       signal,
@@ -72,8 +72,8 @@ function orUndefined(error: unknown): undefined {
   if (!(error instanceof BlobNotFound)) throw error;
 }
 
-function encode(picture: Buffer, { width, format }: ThumbnailName): Promise<Buffer> {
-  const image = sharp(picture, strict)
+function encode(original: Buffer, { width, format }: ThumbnailName): Promise<Buffer> {
+  const image = sharp(original, strict)
     .autoOrient()
     .flatten({ background: '#fff' })
     .resize({ width, withoutEnlargement: true })

@@ -18,7 +18,7 @@ export async function readBalance(accounts: AccountModel, account: string): Prom
 }
 
 /**
- * What a succeeded render cost, and the balance of the account that paid for it. A hold that is still
+ * Reads the cost of a succeeded render and the balance of the account that paid for it. A hold that is still
  * open (its worker died between the decision and the settlement) is settled first.
  */
 export async function readUsage(models: CreditModels, render: RenderDoc): Promise<Usage> {

@@ -36,13 +36,13 @@ function callingHost({ host, origin, referer }: RequestOrigin): string | undefin
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a host is the service's own, for any store. */
+/** Returns true for the service's own hosts, of any store. */
 export function isServiceHost(host: string, service: ServiceHosts): boolean {
   if (isLocal(host)) return service.development && (local.has(host) || service.main.includes(host));
   return service.main.includes(host) || service.staging.includes(host);
 }
 
-/** Whether a `Host` header names a staging host of the service. */
+/** Returns true if a `Host` header names a staging host of the service. */
 export function isStagingHost(host: string, { staging }: ServiceHosts): boolean {
   return staging.includes(normaliseHost(host.replace(/:\d+$/, '')) ?? '');
 }
@@ -52,7 +52,7 @@ export function isLocal(host: string): boolean {
   return local.has(host) || host.endsWith('.localhost');
 }
 
-/** Whether a host belongs to that store: registered, or its subdomain of the service. */
+/** Returns true for a host registered by the store, and for the store's subdomain of the service. */
 function isStoreHost(
   host: string,
   store: { slug: string; hosts: readonly string[] },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What a matching router sets on a request; a plain `IncomingMessage` has neither. */
+/** A request with the properties that a matching router sets; a plain `IncomingMessage` has neither. */
 interface RoutedRequest extends IncomingMessage {
   baseUrl?: string;
   route?: { path?: unknown };

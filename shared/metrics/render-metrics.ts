@@ -21,7 +21,7 @@ export interface RenderMetrics {
 /** From a benchmark's immediate render to one that takes the whole deadline. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 120, 160, 220, 280];
 
-/** What each result of a webhook's job means for the delivery; a skipped job attempted none. */
+/** Maps each result of a webhook's job to the outcome of the delivery; a skipped job attempted none. */
 const deliveryOutcomes: Record<string, string> = {
   delivered: 'delivered',
   waiting: 'retrying',

@@ -3,7 +3,7 @@ import type { Config } from '../config/variables.ts';
 import { renderJob } from '../jobs/render-job.ts';
 import type { RenderDoc } from './render-model.ts';
 
-/** What decides in which queue a render waits; the same in every process. */
+/** The settings that assign renders to queues; the same in every process. */
 export interface RenderRoutes {
   /** `RENDER_PROVIDERS`, in the order they are tried. */
   providers: readonly string[];

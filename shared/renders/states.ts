@@ -37,7 +37,7 @@ export const abandonAfterMs = 6_000;
 
 interface RuleBase {
   from: readonly OpenState[];
-  /** What must be true besides the state for the compare-and-set to match. */
+  /** Condition, besides the state, for the compare-and-set to match. */
   guard: string;
   /** Who makes it. */
   by: string;

@@ -15,7 +15,7 @@ export const retryDelays = [
   24 * hour,
 ] as const;
 
-/** How far a delay may differ, so that a receiver that is up again does not get all webhooks at once. */
+/** Share by which a delay may differ, so that a receiver that is up again does not get all webhooks at once. */
 const jitter = 0.2;
 
 /** Milliseconds until the attempt after `attempt` failed ones; undefined after the last. */

@@ -126,7 +126,7 @@ async function forward(
   return outcome;
 }
 
-/** Whether a failure is of an endpoint or key that was replaced during the call; the present one decides. */
+/** Returns true if a failure is of an endpoint or key that was replaced during the call; the current one decides. */
 async function isOutdated(
   { destinations }: TrackDependencies,
   event: EventDoc,

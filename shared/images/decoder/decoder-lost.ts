@@ -10,7 +10,7 @@ const killReasons = {
 export type KillReason = keyof typeof killReasons;
 
 /**
- * What ended the process. `crash`: its native code failed, which is the image's fault; `outside`: a signal that this
+ * The cause of a process's end. `crash`: its native code failed, the image's fault; `outside`: a signal that this
  * platform did not send, such as the kernel's when memory is short; `itself`: it exited, or did not start.
  */
 export type EndedBy = KillReason | 'crash' | 'outside' | 'itself';
@@ -26,7 +26,7 @@ export class DecoderLost extends Error {
   }
 }
 
-/** How a process ends whose native code fails. */
+/** Signals that end a process whose native code failed. */
 const crashes: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE'];
 
 /** @param reason of the first kill, if there was one; a crash before the kill arrived remains a crash. */

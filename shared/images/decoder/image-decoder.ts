@@ -19,7 +19,7 @@ export interface ImageDecoder {
    * @throws ImageRejected, DecodeQueueFull, the reason of the signal, or ApiError SERVICE_UNAVAILABLE when the process is lost
    */
   prepare: PrepareImage;
-  /** Ends the processes; tasks under way are lost. */
+  /** Ends the processes; running tasks are lost. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface ImageDecoderOptions {
   log: Pick<Logger, 'warn'>;
   /** One image, or the headers of one request. More than sharp's own time-out, which leaves the process alive. */
   deadlineMs?: number;
-  /** What a task may still take when its caller has left: less than a new process costs. */
+  /** Time left to a task whose caller has disconnected: less than starting a new process takes. */
   graceMs?: number;
 }
 
@@ -121,6 +121,6 @@ async function runWithin<Result>(
 function reportLost(log: Pick<Logger, 'warn'>, error: DecoderLost): Error {
   log.warn({ err: error, endedBy: error.endedBy }, 'image decoder lost');
   if (error.endedBy === 'crash') return corrupt(error);
-  const message = 'The images could not be checked right now; repeat the request.';
+  const message = 'The images could not be checked right now; retry the request.';
   return new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 1, cause: error });
 }

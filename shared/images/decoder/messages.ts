@@ -12,7 +12,7 @@ export interface Unusable {
   message: string;
 }
 
-/** What a process is asked to do; `limits` are those of `inspectImage`. */
+/** Arguments and results of the tasks of a decoder process; `limits` are those of `inspectImage`. */
 export interface DecoderTasks {
   check: {
     task: { kind: 'check'; sources: ImageSource[]; limits: Partial<ImageLimits> };

@@ -66,7 +66,7 @@ export async function openCatalogApp(
         for (const [at, value] of given.entries()) yield { row: at + 1, value };
       }
       const { signal } = new AbortController();
-      const tools = { outbound, spoolDir: folder, fetchTimeoutMs: 1, retryPauseMs: 1, pictureFolder: folder };
+      const tools = { outbound, spoolDir: folder, fetchTimeoutMs: 1, retryPauseMs: 1, imageFolder: folder };
       const counts = await importCatalog(
         { ...database, ...tools, blobs },
         { store: _id, rows: rows(), signal },

@@ -148,7 +148,7 @@ async function tryProvider(
   }
 }
 
-/** Whether and after what pause a provider is tried again is decided by the table in retry.ts. */
+/** Retries a provider as the table in retry.ts decides, after the pause that it names. */
 async function withRetries(
   provider: Provider,
   isLast: boolean,

@@ -30,7 +30,7 @@ export interface Call {
   signal?: AbortSignal;
   timeoutMs: number;
   log: Logger;
-  /** What a refusal means where its body says more than its status; `undefined` leaves it to the table. */
+  /** Classifies a refusal whose body says more than its status; `undefined` leaves it to the table. */
   parseFailure?(response: ProviderResponse): ProviderError | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ProviderHttp {
    * @throws ProviderError for every other outcome; the reason of the signal when that aborts.
    */
   call(call: Call): Promise<ProviderResponse>;
-  /** Whether a URL from a response may be saved: it is of the provider's own origin and contains no secret. */
+  /** Returns true if a URL of a response may be saved: it is of the provider's own origin and contains no secret. */
   isSavable(url: string): boolean;
   /** Returns the bytes of a data URL, or of a URL of any host, fetched without our key. @throws ProviderError */
   image(url: string, signal: AbortSignal): Promise<Buffer>;

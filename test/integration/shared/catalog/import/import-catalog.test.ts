@@ -180,7 +180,7 @@ describe('importing a catalog', () => {
         await importJson(
           [{ productId: 1, handle: 'sofa', images: [name] }],
           {},
-          { pictureFolder: join(dir, 'files') },
+          { imageFolder: join(dir, 'files') },
         )
       ).reports[0]!;
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets other work of the process run when `budgetMs` of a long computation have passed since the last time. */
-export function createBreather(budgetMs = 8): () => Promise<void> | undefined {
+/** Yields to the event loop once `budgetMs` of a long computation have passed since the last time. */
+export function createYielder(budgetMs = 8): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < budgetMs) return undefined;
