@@ -117,7 +117,7 @@ export function localQualityTable({ pairs, many }: LocalQualityFigures): string 
     '',
     manyTable(many),
     '',
-    'Pictures of the pairs whose photos are freely licensed: [contact sheet](images/contact-sheet.jpg).',
+    'Images of the pairs whose photos are freely licensed: [contact sheet](images/contact-sheet.jpg).',
   ].join('\n');
 }
 
@@ -146,7 +146,7 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
       product: basename(pair.product).replace(/(_rgba)?\.\w+$/u, ''),
       cutout: report.cutout[0] ?? 'low',
       pose: report.pose,
-      zone: place.card ? 'picture' : (place.zone ?? place.surface),
+      zone: place.card ? 'framed' : (place.zone ?? place.surface),
       ...(place.card ? {} : shift),
       halo: edgeHalo(picture, paint),
       outside: changedOutside(before, picture, paints, cords),

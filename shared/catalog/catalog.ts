@@ -30,8 +30,8 @@ export interface CatalogResult {
 }
 
 /**
- * The catalog product that an item is rendered from. Fidelity is `merchant` only where the catalog has
- * reference assets (decisions "Catalog merchants").
+ * Returns the catalog product that an item is rendered from. Fidelity is `merchant` only if the catalog has
+ * reference assets: without them, nothing of the merchant would be in the image.
  */
 export function renderable(result: CatalogResult | undefined): MerchantProduct | undefined {
   return result?.match && result.match.assets.length > 0 ? result.match : undefined;

@@ -27,8 +27,8 @@ export interface OrderChange {
 const maxAttempts = 50;
 
 /**
- * Merges one webhook into its order, attributes the order, and marks its days to be counted again. Safe to
- * repeat, also concurrently.
+ * Merges one webhook into its order, attributes the order, and marks its days to be counted again.
+ * Idempotent, also under concurrency.
  */
 export async function writeOrder(
   dependencies: WriteOrderDependencies,

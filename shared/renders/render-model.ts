@@ -201,7 +201,7 @@ const schema = new Schema<RenderDoc>(
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: true, strict: 'throw' },
 );
 
-// One render per account, mode and key, while the key is kept (decisions "Idempotency-Key"): the mode is in the key.
+// One render per account, mode and Idempotency-Key, while the key is kept: the saved key contains the mode.
 schema.index(
   { account: 1, 'idempotency.key': 1 },
   { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },

@@ -14,7 +14,7 @@ export interface RenderRoutes {
 /** The fields of a render that decide about its queue. */
 export type RoutedRender = Pick<RenderDoc, 'mode' | 'chain'>;
 
-/** Test keys render with it alone (decisions "Keys"). */
+/** Test keys render with it alone, so that they never reach a provider that costs money. */
 export const testProvider = 'local';
 
 /** @throws ConfigError when a dedicated provider is not in the chain. */

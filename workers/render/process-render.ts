@@ -45,7 +45,7 @@ export interface RenderWorkerDependencies {
     Config,
     'LEASE_SECONDS' | 'RENDER_ATTEMPTS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'
   >;
-  /** Test keys are rendered by the local provider and not charged (decisions "Keys"). */
+  /** Renders for test keys: with the local provider, and not charged. */
   testChain: ProviderChain;
 }
 

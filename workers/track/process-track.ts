@@ -32,7 +32,7 @@ export type TrackOutcome = 'skipped' | 'delivered' | 'retry' | 'dropped' | 'defe
 
 /**
  * Forwards one event: reads it and its destination, asks for a permit, calls, and saves the outcome.
- * At least once: a worker that dies after the call leaves the event pending, and the repeat carries the
+ * At least once: a worker that dies after the call leaves the event pending, and the retry carries the
  * same id.
  * @throws PutBack when the destination is at its limit.
  */

@@ -35,7 +35,7 @@ function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
 
 function heldTable(figures: HeldFigures[]): string {
   const head = [
-    'Pictures',
+    'Images',
     'Callers',
     'Requests/s',
     'share',
@@ -168,7 +168,7 @@ export function printTables(figures: Figures): string {
     parts.push('### Recovery after kill -9 of a worker, default settings', recoveryTable(figures.recovery));
   }
   if (figures.localQuality)
-    parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
+    parts.push('### Images of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
   if (figures.loader) parts.push('### The loader on a shop’s page', loaderTable(figures.loader));
   return parts.join('\n\n');

@@ -15,8 +15,8 @@ import type { ProviderElsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
 
 /**
- * The chain of live keys, with the providers that this worker serves and the names of the others, and the
- * chain of test keys, which never reach a provider that costs money (decisions "Keys").
+ * Creates the chain of live keys, with the providers that this worker serves and the names of the others, and the
+ * chain of test keys, which never reach a provider that costs money.
  * @throws ConfigError when a setting of a served provider is missing.
  */
 export function createChains(

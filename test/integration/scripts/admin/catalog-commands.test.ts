@@ -144,7 +144,7 @@ describe('npm run admin -- catalog', () => {
     expect(await json('import', '--store', 'shapes', '--from', csv)).to.include({ created: 1, failed: 0 });
   });
 
-  it('removes a product, or all, with their pictures', async () => {
+  it('removes a product, or all, with their images', async () => {
     expect(await json('remove', '--store', 'acme', '--product', '1')).to.deep.equal({
       products: 1,
       pictures: 1,

@@ -106,7 +106,7 @@ describe('orders of a store', () => {
     ]);
   });
 
-  it('are the same in any order of arrival: a refund, an update, a repeat', async () => {
+  it('are the same in any order of arrival: a refund, an update, a duplicate', async () => {
     await visit(looked);
     await shop.shopify(refund(1, '60.00'), 'refunds/create', 'w-refund');
     await shop.work();

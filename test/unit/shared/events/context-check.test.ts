@@ -40,13 +40,13 @@ const rows: Row[] = [
     false,
   ],
   ['an unknown Host alone', { host: 'evil.example' }, false],
-  ['a stranger, although Host is ours', { host: main, origin: 'https://evil.example' }, false],
+  ['another site, although Host is ours', { host: main, origin: 'https://evil.example' }, false],
   [
     'a stranger with a Referer of the store',
     { host: main, origin: 'https://evil.example', referer: 'https://acme.example/' },
     false,
   ],
-  ['a stranger as Referer only', { host: main, referer: 'https://evil.example/acme.example' }, false],
+  ['another site as Referer only', { host: main, referer: 'https://evil.example/acme.example' }, false],
   [
     'the host as the head of a longer one',
     { host: main, origin: 'https://acme.example.evil.example' },

@@ -106,7 +106,7 @@ describe('image decoder', () => {
     await own.close();
   });
 
-  it('rejects with SERVICE_UNAVAILABLE what is under way when it closes, and leaves no process', async function () {
+  it('rejects running tasks with SERVICE_UNAVAILABLE when it closes, and leaves no process', async function () {
     if (process.platform !== 'linux') this.skip();
     const before = await childProcesses();
     const warnings: unknown[] = [];
