@@ -124,7 +124,7 @@ function noopTables({ settling, platform, bare, commands, atOnce }: NoOpFigures)
       `≥ 300/s: ${met(settling.perSecond >= 300)}`,
     ],
     [
-      'The same with provider chain, picture checks and blobs',
+      'The same with provider chain, image checks and blobs',
       digits(platform.perSecond),
       ...cpu(platform),
       '',
@@ -163,7 +163,7 @@ export function printTables(figures: Figures): string {
   if (figures.held) parts.push('### Held requests', heldTable(figures.held));
   if (figures.memory) parts.push('### Memory of held connections, Redis', memoryTable(figures.memory));
   if (figures.stall) parts.push('### Longest event-loop stall of the API', stallTable(figures.stall));
-  if (figures.noop) parts.push('### Renders without picture work', noopTables(figures.noop));
+  if (figures.noop) parts.push('### Renders without image work', noopTables(figures.noop));
   if (figures.recovery) {
     parts.push('### Recovery after kill -9 of a worker, default settings', recoveryTable(figures.recovery));
   }
