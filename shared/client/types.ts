@@ -23,7 +23,7 @@ export interface ProductItem {
   color?: string | null;
   /** Product tags; the first 50, and 200 characters of each, are used. */
   tags?: (string | null)[] | null;
-  /** True size of the product, any of its sides; sets the scale of the picture. */
+  /** True size of the product, any of its sides; sets the scale of the image. */
   dimensions?: {
     /** Outer width. */
     width?: number | null;
