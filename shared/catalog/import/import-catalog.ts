@@ -57,7 +57,10 @@ export interface ImportOptions {
 const defaultConcurrency = 8;
 
 function noCounts(): ImportCounts {
-  const lacking = Object.fromEntries(missingFields.map((field) => [field, 0])) as Record<MissingField, number>;
+  const lacking = Object.fromEntries(missingFields.map((field) => [field, 0])) as Record<
+    MissingField,
+    number
+  >;
   return { created: 0, updated: 0, unchanged: 0, failed: 0, variants: 0, fetched: 0, missing: 0, lacking };
 }
 
