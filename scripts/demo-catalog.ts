@@ -36,7 +36,7 @@ export async function importDemoCatalog(database: Database, options: DemoCatalog
       { store, signal, rows: openCatalogSource(source, demoCatalogFile, 'json') },
     );
     if (counts.failed + counts.missing > 0)
-      throw new Error(`${counts.failed} products and ${counts.missing} pictures could not be imported`);
+      throw new Error(`${counts.failed} products and ${counts.missing} images could not be imported`);
     await markDemoCatalog(dataDir);
     return counts.created + counts.updated + counts.unchanged;
   } finally {

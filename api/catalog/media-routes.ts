@@ -39,10 +39,10 @@ const getThumbnail = defineRoute({
   path: '/media/:slug/:sha256/:file',
   access: 'anyone',
   summary: 'Read a thumbnail',
-  description: 'A thumbnail of a catalog’s picture; it never changes its content.',
+  description: 'A thumbnail of a catalog’s image; it never changes its content.',
   params: {
     sha256: {
-      description: 'SHA-256 of the picture.',
+      description: 'SHA-256 of the image.',
       schema: text('Hexadecimal.', { pattern: '^[0-9a-f]{64}$' }),
     },
     file: {
@@ -90,5 +90,5 @@ function sendHeaders(res: Response, format: ThumbnailFormat, etag: string): Resp
 /** An image may be imported soon. */
 function noImage(): ApiError {
   const headers = { 'Cache-Control': forAWhile };
-  return new ApiError('NOT_FOUND', 'The store’s catalog has no such picture.', { headers });
+  return new ApiError('NOT_FOUND', 'The store’s catalog has no such image.', { headers });
 }

@@ -50,7 +50,7 @@ const getProduct = defineRoute({
   id: 'getProduct',
   path: `${base}/:productId`,
   summary: 'Read a product of a store',
-  description: 'A product with its variants, options and pictures.',
+  description: 'A product with its variants, options and images.',
   params: {
     productId: {
       description: 'Product id of the storefront platform.',

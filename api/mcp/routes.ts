@@ -20,8 +20,8 @@ const getLinkedImage = defineRoute({
   method: 'get',
   path: imageRoute,
   access: 'signed link',
-  summary: 'Read the picture that the result of a tool links to',
-  responses: { 200: { description: 'The picture.', content: {} } },
+  summary: 'Read the image that the result of a tool links to',
+  responses: { 200: { description: 'The image.', content: {} } },
   handle: (dependencies: McpDependencies, call) => sendLinkedImage(dependencies, call),
 });
 

@@ -45,7 +45,7 @@ const renderEnded: Operation = {
     ),
   ],
   requestBody: {
-    description: 'The render without its picture.',
+    description: 'The render without its image.',
     required: true,
     content: json(renderMessageSchema, { succeeded: succeededMessage }),
   },

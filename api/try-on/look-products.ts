@@ -30,7 +30,7 @@ export async function orderProducts(
 
 function itemRefused(index: number, { match }: CatalogResult): ApiError {
   const [reason, problem]: [TryOnReason, string] = match
-    ? ['no_product_images', 'has no picture to try it on with; choose another item.']
+    ? ['no_product_images', 'has no image to try it on with; choose another item.']
     : ['product_gone', 'is no longer in the catalog of this store; remove it.'];
   const { message, detail } = invalidInput(`items[${index}]`, problem);
   return new ApiError('INVALID_INPUT', message, { ...detail, reason });

@@ -41,7 +41,7 @@ export const requestExamples = {
 } as const satisfies Record<string, Example>;
 
 export const responseExample: Example = {
-  summary: 'The picture as a data URL',
+  summary: 'The image as a data URL',
   value: {
     image: png,
     products: [{ index: 0, fidelity: 'generic' }],

@@ -51,14 +51,12 @@ const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'How lon
   intake: milliseconds('checking and saving the images'),
   queue: milliseconds('waiting for a worker'),
   provider: milliseconds('rendering'),
-  encode: milliseconds('checking and saving the picture'),
+  encode: milliseconds('checking and saving the image'),
 });
 
 const renderUrlsSchema = namedObject<RenderUrls>('RenderUrls', 'Absolute URLs; all need the API key.', {
   get: text('The render.', { format: 'uri' }),
-  image: optional(
-    text('The picture; not of a try-on, whose picture only its shopper sees.', { format: 'uri' }),
-  ),
+  image: optional(text('The image; not of a try-on, whose image only its shopper sees.', { format: 'uri' })),
   events: text('Its server-sent events.', { format: 'uri' }),
   cancel: text('Takes the method `DELETE`.', { format: 'uri' }),
 });
@@ -66,7 +64,7 @@ const renderUrlsSchema = namedObject<RenderUrls>('RenderUrls', 'Absolute URLs; a
 const productResultSchema = namedObject<ProductResult>('ProductResult', 'How one product was rendered.', {
   index: integer('Position of the product in the request, from 0.', { minimum: 0 }),
   fidelity: text(
-    '`merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request.',
+    '`merchant`: from the images of a merchant’s catalog; `generic`: from those of the request.',
     {
       enum: ['generic', 'merchant'],
     },
@@ -99,7 +97,7 @@ export const renderRequestSchema = named('RenderRequest', {
 });
 
 export const renderResponseSchema = namedObject<RenderResponse>('RenderResponse', 'A succeeded render.', {
-  image: text('The picture as a data URL.', {
+  image: text('The image as a data URL.', {
     pattern: '^data:image/png;base64,',
     contentMediaType: 'image/png',
   }),
@@ -142,7 +140,7 @@ export const renderSchema = namedObject<Render>(
     ...view,
     image: optional(
       text(
-        'The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
+        'The image as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
         {
           format: 'uri',
         },
@@ -158,10 +156,10 @@ export const renderListSchema = namedObject<RenderList>('RenderList', 'A page of
   nextCursor: nextCursorSchema,
 });
 
-const endedRenderSchema = namedObject<EndedRender>('EndedRender', 'A render without its picture.', {
+const endedRenderSchema = namedObject<EndedRender>('EndedRender', 'A render without its image.', {
   ...view,
   imageUrl: optional(
-    text('URL of the picture, with an API key of the account; of a succeeded render.', { format: 'uri' }),
+    text('URL of the image, with an API key of the account; of a succeeded render.', { format: 'uri' }),
   ),
   products: optional(buildList(productResultSchema, 'Of a succeeded render.')),
   usage: renderUsageSchema,

@@ -19,7 +19,7 @@ export function createReasonTally() {
   return {
     add({ outcome, reason, missing = [] }: RowReport): void {
       if (outcome === 'failed') count(reason ?? 'unknown');
-      for (const image of missing) count(`picture: ${image.reason}`);
+      for (const image of missing) count(`image: ${image.reason}`);
     },
     commonest: (): ReasonCount[] =>
       [...counts]

@@ -111,7 +111,7 @@ function judgeAttempt(attempt: Attempt, facts: Facts): Finding[] {
   if (!render) report('lost', `render ${attempt.renderId} was promised and does not exist`);
   else if (!isTerminal(render.state)) report('lost', `render ${render._id} never ended: ${render.state}`);
   else if (attempt.verdict === 'success' && render.state !== 'succeeded') {
-    report('wrong-response', `a picture was delivered for render ${render._id}, which is ${render.state}`);
+    report('wrong-response', `an image was delivered for render ${render._id}, which is ${render.state}`);
   } else if (attempt.verdict === 'failure' && paid > 0) {
     report(
       'wrong-response',

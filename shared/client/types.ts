@@ -9,7 +9,7 @@ export interface RenderRequest {
   sceneImage: string;
   /** The products to render into the scene. */
   products: ProductItem[];
-  /** Only `auto`: the picture has the aspect of the scene. */
+  /** Only `auto`: the image has the aspect of the scene. */
   aspect?: 'auto' | null;
 }
 
@@ -34,9 +34,9 @@ export interface ProductItem {
     /** Unit of the sides. */
     unit?: 'cm' | 'in' | null;
   } | null;
-  /** Pictures of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */
+  /** Images of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */
   images?: string[] | null;
-  /** URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s pictures. */
+  /** URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s images. */
   productUrl?: string | null;
   /** `storeSlug` of an earlier product result: names the store where `productUrl` does not. */
   storeSlug?: string | null;
@@ -48,7 +48,7 @@ export interface ProductItem {
 
 /** A succeeded render. */
 export interface RenderResponse {
-  /** The picture as a data URL. */
+  /** The image as a data URL. */
   image: string;
   /** One for each product of the request, in its order. */
   products: ProductResult[];
@@ -59,7 +59,7 @@ export interface RenderResponse {
 export interface ProductResult {
   /** Position of the product in the request, from 0. */
   index: number;
-  /** `merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request. */
+  /** `merchant`: from the images of a merchant’s catalog; `generic`: from those of the request. */
   fidelity: 'generic' | 'merchant';
   /** The merchant’s store, for `storeSlug` of later requests; only with `merchant`. */
   storeSlug?: string;
@@ -101,7 +101,7 @@ export interface Render {
    */
   placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
-  /** The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists. */
+  /** The image as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists. */
   image?: string;
   /** Of a succeeded render. */
   products?: ProductResult[];
@@ -116,7 +116,7 @@ export interface RenderTimings {
   queue?: number;
   /** Milliseconds of rendering. */
   provider?: number;
-  /** Milliseconds of checking and saving the picture. */
+  /** Milliseconds of checking and saving the image. */
   encode?: number;
 }
 
@@ -124,7 +124,7 @@ export interface RenderTimings {
 export interface RenderUrls {
   /** The render. */
   get: string;
-  /** The picture; not of a try-on, whose picture only its shopper sees. */
+  /** The image; not of a try-on, whose image only its shopper sees. */
   image?: string;
   /** Its server-sent events. */
   events: string;
@@ -274,7 +274,7 @@ export interface RenderMessage {
   data: EndedRender;
 }
 
-/** A render without its picture. */
+/** A render without its image. */
 export interface EndedRender {
   /** Id of the render. */
   id: string;
@@ -302,7 +302,7 @@ export interface EndedRender {
    */
   placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
-  /** URL of the picture, with an API key of the account; of a succeeded render. */
+  /** URL of the image, with an API key of the account; of a succeeded render. */
   imageUrl?: string;
   /** Of a succeeded render. */
   products?: ProductResult[];

@@ -46,7 +46,7 @@ export async function saveImage(client: RenderClient, result: RenderResult, path
     return bytes.length;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new AdminError(`${path} was not written: ${problem} The picture is kept as render ${result.id}.`);
+    throw new AdminError(`${path} was not written: ${problem} The image is kept as render ${result.id}.`);
   }
 }
 

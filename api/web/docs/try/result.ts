@@ -75,7 +75,7 @@ const shortened = (_name: string, value: unknown) =>
     : value;
 
 function picture(src: string): HTMLElement {
-  return Object.assign(document.createElement('img'), { src, alt: 'The picture of the response' });
+  return Object.assign(document.createElement('img'), { src, alt: 'The image of the response' });
 }
 
 function block(text: string): HTMLElement {

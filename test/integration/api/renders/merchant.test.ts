@@ -183,7 +183,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     ],
     [
       { productUrl: 'https://acme.example/products/no-picture' },
-      'the catalog of acme has no picture of this product',
+      'the catalog of acme has no image of this product',
     ],
   ] as const) {
     it(`says that ${why}`, async () => {
