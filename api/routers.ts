@@ -52,7 +52,7 @@ import type { ReadDependencies } from './visualize/read-dependencies.ts';
 import { requestDependencies } from './visualize/read-request.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
-/** Every router of the API, in matching order. */
+/** Builds every router of the API, in matching order. */
 export function buildRouters(
   config: Config,
   backends: ApiBackends,

@@ -40,7 +40,7 @@ export function toReceipt(parsed: readonly ParsedEvent[], ingested: readonly Ing
   };
 }
 
-/** The error of a request without one event that can be accepted. */
+/** Returns the error of a request without one event that can be accepted. */
 export function allRejected(parsed: readonly ParsedEvent[]): ApiError {
   const errors = parsed.flatMap((entry) => ('rejected' in entry ? [entry.rejected] : []));
   const field = errors[0]?.detail.field;

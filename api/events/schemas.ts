@@ -12,10 +12,10 @@ import {
 import type { EntryResult, EventReceipt } from './event-receipt.ts';
 import { eventLimits } from './event-schema.ts';
 
-/** A value that the API converts to text: the specification leaves the types of events open. */
+/** Returns a value that the API converts to text: the specification leaves the types of events open. */
 const textLike = (description: string): Schema => ({ type: ['string', 'number', 'boolean'], description });
 
-/** The properties of all events; those that several events have are described once. */
+/** Returns the properties of all events; those that several events have are described once. */
 function ownProperties(): Record<string, Schema> {
   const rules = eventMap.flatMap(({ name, properties }) =>
     Object.entries(properties).map(([property, rule]) => ({ event: name, property, rule })),

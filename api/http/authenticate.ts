@@ -6,7 +6,7 @@ import { getContext } from './request-context.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
-/** The API key that a request presents, whether it exists or not. */
+/** Returns the API key that a request presents, whether it exists or not. */
 export function presentedKey(req: Request): string | undefined {
   return bearer.exec(req.get('authorization') ?? '')?.[1];
 }
@@ -48,7 +48,7 @@ export function requireLive(key: ApiKeyDoc): ApiKeyDoc {
   throw new ApiError('FORBIDDEN', 'A test key can neither read nor change this; use a live key.');
 }
 
-/** The modes of the renders that a key may see, change and cancel: a test key those of test keys only. */
+/** Returns the modes of the renders that a key may see, change and cancel: a test key those of test keys only. */
 export function visibleModes({ mode }: Pick<ApiKeyDoc, 'mode'>): Partial<Pick<ApiKeyDoc, 'mode'>> {
   return mode === 'test' ? { mode } : {};
 }

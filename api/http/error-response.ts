@@ -42,7 +42,7 @@ function sendError(res: Response, error: ApiError): void {
   res.status(error.status).json(error.toBody());
 }
 
-/** The only place where errors become responses. */
+/** Maps errors to responses; the only place that does. */
 export function errorResponse(): ErrorRequestHandler {
   return async (error, req, res, _next) => {
     if (res.destroyed || error instanceof CallerGone) {

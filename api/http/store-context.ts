@@ -10,7 +10,7 @@ export interface StoreContext {
 }
 
 /**
- * The store that a page speaks for, after the store context check (specification "Authentication" 5).
+ * Returns the store that a page speaks for, after the store context check (specification "Authentication" 5).
  * @throws ApiError STORE_CONTEXT, also for a store that does not exist, so that slugs cannot be guessed.
  */
 export async function storeInContext(

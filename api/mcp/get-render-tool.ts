@@ -63,7 +63,7 @@ async function getRender(
   }
 }
 
-/** The render once it has ended, or as it is when the wait is over. */
+/** Returns the render once it has ended, or as it is when the wait is over. */
 async function wait(
   dependencies: McpDependencies,
   call: McpCall,

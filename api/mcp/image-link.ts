@@ -17,7 +17,7 @@ export interface ImageLink {
 export const imageRoute = '/mcp/renders/:id/image.png';
 const toPath = (id: string) => imageRoute.replace(':id', id);
 
-/** A link that needs no key, so that a host can show or save the image. */
+/** Returns a link that needs no key, so that a host can show or save the image. */
 export function imageLink({ signed, baseUrl }: McpDependencies, { _id, output }: RenderDoc): ImageLink {
   const url = new URL(baseUrl + signed.sign(toPath(_id)));
   const expiresAt = new Date(Number(url.searchParams.get('until')) * 1000).toISOString();

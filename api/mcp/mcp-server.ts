@@ -10,7 +10,7 @@ const instructions = `Renders products into a photo of a room, a person or a spa
 Call visualize once for each image the user wants: a successful render costs 1 credit, and takes 40 to 160 seconds.
 If a call times out or is cut off, do not start over: get_render returns the render, and so does the same visualize call.`;
 
-/** The server of one message: the tools of the API key that sent it. */
+/** Creates the server of one message: the tools of the API key that sent it. */
 export function createMcpServer(
   dependencies: McpDependencies,
   call: McpCall,

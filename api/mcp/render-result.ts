@@ -59,7 +59,7 @@ export const renderOutput = toolOutput(
   }),
 );
 
-/** The result of a succeeded render, with a preview; of another one, what is known of it. */
+/** Returns the result of a succeeded render, with a preview; of another one, what is known of it. */
 export async function renderResult(
   dependencies: McpDependencies,
   known: RenderDoc,

@@ -13,7 +13,7 @@ import { readArguments } from './visualize-arguments.ts';
 /** Protocol version of a client: `modern` is 2026-07-28, `legacy` those before. */
 export type ProtocolVersion = 'legacy' | 'modern';
 
-/** One call of `visualize`, from its arguments to its result. @throws ApiError */
+/** Runs one call of `visualize`, from its arguments to its result. @throws ApiError */
 export async function runVisualize(
   dependencies: McpDependencies,
   call: McpCall,

@@ -48,7 +48,7 @@ const tags = [
 
 const paths: Paths = buildPaths(routes);
 
-/** The description of the API under `serverUrl`, its public origin. */
+/** Returns the description of the API under `serverUrl`, its public origin. */
 export function openApiDocument(serverUrl: string): OpenApiDocument {
   const responses = referenced('responses', failureResponses, paths);
   return {
@@ -74,7 +74,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
   };
 }
 
-/** The components that `part` of the document refers to. */
+/** Returns the components that `part` of the document refers to. */
 function referenced<Component>(
   kind: string,
   components: Record<string, Component>,

@@ -64,7 +64,7 @@ export const failureResponses: Record<string, Response> = Object.fromEntries(
     .map((code) => [code, failure([code])]),
 );
 
-/** The responses of an operation that can end with these codes, by status; INTERNAL is always among them. */
+/** Returns the responses of an operation that can end with these codes, by status; INTERNAL is always among them. */
 export function failures(...codes: ErrorCode[]): Record<string, Response> {
   const all = [...new Set<ErrorCode>([...codes, 'INTERNAL'])];
   const statuses = new Set(all.map((code) => errorCatalogue[code].status));

@@ -65,12 +65,12 @@ export const images: Content = {
   'image/webp': bytes('WebP'),
 };
 
-/** A JSON body. */
+/** Returns a JSON body. */
 export const json = (schema: Schema, examples?: Record<string, Example>): Content => ({
   'application/json': { schema, ...(examples ? { examples } : {}) },
 });
 
-/** A stream of server-sent events: the schema of each event's `data`, by the event's name. */
+/** Returns a stream of server-sent events: the schema of each event's `data`, by the event's name. */
 export function eventStream(events: Record<string, Schema>, example: Example): Content {
   const items = Object.entries(events).map(([event, data]) => ({
     type: 'object' as const,

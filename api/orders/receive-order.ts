@@ -93,7 +93,7 @@ export async function receiveOrder(
 const keepMs = 7 * dayMs;
 
 /**
- * The id of the store whose secret signed the delivery.
+ * Returns the id of the store whose secret signed the delivery.
  * @throws ApiError UNAUTHORIZED, also for a store that does not exist or has no such webhook.
  */
 async function signer(

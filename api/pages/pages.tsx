@@ -26,7 +26,7 @@ interface PublicPage {
   children: ComponentChildren;
 }
 
-/** A public page; it has no scripts. */
+/** Returns a public page; it has no scripts. */
 function publicPage({ styles }: EntryFiles, { path, title, lead, children }: PublicPage): string {
   const main = (
     <article class="prose home">

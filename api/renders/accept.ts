@@ -80,7 +80,7 @@ async function insert({ database }: AcceptDependencies, draft: RenderDoc): Promi
   return true;
 }
 
-/** The render of the parallel request that was first. */
+/** Finds the render of the parallel request that was first. */
 async function findFirst({ database, blobs }: AcceptDependencies, draft: RenderDoc): Promise<RenderDoc> {
   await blobs.deletePrefix(`renders/${draft._id}/`);
   const first = await findSameKey(database.renders, draft, draft.idempotency!);

@@ -21,7 +21,7 @@ export interface Admission {
 }
 
 /**
- * The check between authentication and body (docs/architecture.md): per key and per account, the rate and the
+ * Checks a caller between authentication and body (docs/architecture.md): per key and per account, the rate and the
  * number of renders at once. The caps of a store are checked by the try-on. A retry of a call that has started a render
  * starts none, and is not counted as one.
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the limits cannot be read.

@@ -32,8 +32,8 @@ export async function isRetry(
 type Owner = Pick<RenderDoc, 'account' | 'mode'>;
 
 /**
- * The render that this account already has in this mode under the request's Idempotency-Key, or null; a key
- * past its 24 hours is freed.
+ * Finds the render that this account already has in this mode under the request's Idempotency-Key, or null; a key past
+ * its 24 hours is freed.
  * @throws ApiError IDEMPOTENCY_MISMATCH when the key was used for another body.
  */
 export async function findByIdempotencyKey(

@@ -30,7 +30,7 @@ export interface LimitScope {
   times: number;
 }
 
-/** The key, and all keys of its account and mode: more keys are not more renders. */
+/** Returns the key, and all keys of its account and mode: more keys are not more renders. */
 export function limitScopes(
   key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>,
   { RATE_LIMIT_ACCOUNT_KEYS }: LimitDependencies['config'],

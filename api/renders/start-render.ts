@@ -84,7 +84,7 @@ async function joinOrPlace(
   }
 }
 
-/** The render that an order has started before: it has the same Idempotency-Key, or its call was cut off. */
+/** Finds the render that an order has started before: it has the same Idempotency-Key, or its call was cut off. */
 async function findStarted(
   { database: { renders }, peers }: StartDependencies,
   { idempotency }: RenderOrder,

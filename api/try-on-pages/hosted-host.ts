@@ -3,8 +3,8 @@ import { isLocal, isServiceHost, type Scheme, type ServiceHosts } from '../../sh
 import { normaliseHost } from '../../shared/stores/host.ts';
 
 /**
- * The store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for others. Of a
- * deeper host it has dots, which no store's slug has.
+ * Returns the store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for
+ * others. Of a deeper host it has dots, which no store's slug has.
  */
 export function hostedSlug(rawHost: string | undefined, service: ServiceHosts): string | undefined {
   const host = rawHost === undefined ? undefined : normaliseHost(rawHost);

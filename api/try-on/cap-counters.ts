@@ -42,8 +42,9 @@ const newcomerShare = 0.8;
 const newcomerShareOfHour = 1 / 6;
 
 /**
- * The counters of a subject, in the order in which they are checked. No line takes more than half of the store's cap, however many addresses it has; newcomers
- * take the cap hour by hour, and leave a share of it. What the merchant allows one address is always allowed.
+ * Returns the counters of a subject, in the order in which they are checked. No line takes more than half of the
+ * store's cap, however many addresses it has; newcomers take the cap hour by hour, and leave a share of it. What the
+ * merchant allows one address is always allowed.
  */
 export function countersFor(subject: CapSubject, caps: StoreCaps): CapCounter[] {
   const { visitor, address, returning } = subject;

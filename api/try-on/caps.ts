@@ -171,7 +171,7 @@ export function createDailyCaps(dependencies: {
 /** For what depends on no maximum. */
 const noCaps: StoreCaps = { perVisitor: 0, perAddress: 0, perStore: 0 };
 
-/** Of the places first, then of what was started, as `keysOf`; -1 where the subject is not bounded. */
+/** Of the places first, then of what was started, as `toKeys`; -1 where the subject is not bounded. */
 function getLimits(counters: CapCounter[]): number[] {
   const places = counters.map(({ max }) => (max === Infinity ? -1 : max));
   return [...places, ...places.map((max) => (max < 0 ? max : max * startsPerPlace))];

@@ -10,7 +10,7 @@ import type { LookItem, TryOnReason } from '../../shared/try-on/contract.ts';
 import type { OrderedProduct } from '../renders/render-order.ts';
 
 /**
- * The items of a look as products of a render: the catalog has their images.
+ * Returns the items of a look as products of a render: the catalog has their images.
  * @throws ApiError INVALID_INPUT naming the first item that the store no longer has, or has no image of.
  */
 export async function orderProducts(

@@ -53,7 +53,7 @@ export async function takeBackLook(dependencies: TryOnDependencies, call: Visito
   const { database, blobs } = dependencies;
   const { sharedLooks } = database;
   const look = await findLook(sharedLooks, call.store, String(call.req.params.shortId));
-  // Whose an ended one was is not kept: there is nothing left to take back.
+  // The owner of an ended look is not kept: there is nothing left to take back.
   if (!look || (isOpenLook(look) && look.visitor !== call.visitor)) throw noSuchLook();
   if (look.until) await revokeLook({ sharedLooks, blobs }, look);
 }

@@ -21,7 +21,7 @@ export async function ownRender(renders: Renders, visitor: Visitor, renderId: st
 /** A visitor has at most one, besides those that are being accepted at this moment. */
 const maxOpen = 10;
 
-/** The renders of a visitor that have not ended, newest first. */
+/** Finds the renders of a visitor that have not ended, newest first. */
 export function openRenders(renders: Renders, visitor: Visitor): Promise<TryOnRender[]> {
   return renders
     .find({ ...ofVisitor(visitor), state: { $in: openStates } })

@@ -15,9 +15,9 @@ export function sharesLinks(
 }
 
 /**
- * The link that recipients of a shared look open: the page of the storefront that the store has chosen, with a `share`
- * parameter, or the hosted page (specification "Look Shared variants", rule 4). Without SERVICE_DOMAIN there are no hosted
- * pages; the embedded page, opened by itself, then takes their place.
+ * Returns the link that recipients of a shared look open: the page of the storefront that the store has chosen, with a
+ * `share` parameter, or the hosted page (specification "Look Shared variants", rule 4). Without SERVICE_DOMAIN there
+ * are no hosted pages; the embedded page, opened by itself, then takes their place.
  */
 export function shareUrl(store: Store, shortId: string, own: OwnAddress, service: ServiceHosts): string {
   const { sharePage } = getSettings(store);

@@ -86,7 +86,7 @@ async function countPhoto(
   await photoQuota(clientAddress(call.req.ip), bytes);
 }
 
-/** The document first: no image of a person may be left that no document, and so no deletion, knows. */
+/** Inserts the document before the image, so that every stored image can be found and deleted. */
 async function keepPhoto(
   { database, blobs }: PhotoDependencies,
   { store, visitor }: VisitorCall,
@@ -152,7 +152,7 @@ export function photoGone(cause?: unknown): ApiError {
   });
 }
 
-/** The newest photo of a visitor that has not expired. */
+/** Returns the newest photo of a visitor that has not expired. */
 export function lastPhoto(
   photos: PhotoModel,
   { store, visitor }: Pick<VisitorCall, 'store' | 'visitor'>,

@@ -27,7 +27,7 @@ export async function streamEvents(
   );
 }
 
-/** The newest event that the client has: 0 unless `Last-Event-ID` is an id that this stream sends. */
+/** Returns the newest event that the client has: 0 unless `Last-Event-ID` is an id that this stream sends. */
 function receivedBefore(req: Request): number {
   const id = req.get('last-event-id') ?? '';
   return /^\d{1,9}$/.test(id) ? Number(id) : 0;

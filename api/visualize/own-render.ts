@@ -4,7 +4,7 @@ import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.t
 import { visibleModes } from '../http/authenticate.ts';
 
 /**
- * The render with that id which the key may see.
+ * Finds the render with that id which the key may see.
  * @throws ApiError NOT_FOUND; a render of another account, and for a test key a live one, is reported like one that
  * does not exist.
  */

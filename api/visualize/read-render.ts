@@ -138,7 +138,7 @@ export async function removeRender(dependencies: ReadDependencies, call: ById): 
   return { ...renderView(render, dependencies.baseUrl), usage: { credits } };
 }
 
-/** The images, and the link under which a shopper has shared the result. */
+/** Deletes the images, and the link under which a shopper has shared the result. */
 async function deleteAll({ database, blobs }: ReadDependencies, ended: RenderDoc): Promise<RenderDoc> {
   const render = await deleteImages({ database, blobs }, ended);
   const look = isOfShopper(render) && (await lookOfRender(database.sharedLooks, render._id));

@@ -50,7 +50,7 @@ export async function closeConnections(): Promise<void> {
   await used.destroy();
 }
 
-/** A connection that never throws. */
+/** Opens a connection that never throws. */
 export async function openSocket(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);

@@ -19,7 +19,7 @@ export interface Visitor {
 const productId = '7001';
 const longestRenderMs = 60_000;
 
-/** A look with that photo; every store of a visitor has its product. */
+/** Returns a look with that photo; every store of a visitor has its product. */
 const lookWith = (photoId: string): RenderRequest => ({
   photo: { kind: 'upload', id: photoId },
   items: [{ productId, variantId: null }],

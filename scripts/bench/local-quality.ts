@@ -97,7 +97,7 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   return { pairs, sheet };
 }
 
-/** The table of all figures, Markdown, ending in the worst and mean values. */
+/** Returns the table of all figures, Markdown, ending in the worst and mean values. */
 export function localQualityTable({ pairs, many }: LocalQualityFigures): string {
   const rows = pairs.map(
     (pair, i) =>

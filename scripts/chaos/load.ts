@@ -40,7 +40,7 @@ type Operation = keyof typeof operationWeights;
 const callMs = 16_000;
 const maxAttempts = 4;
 
-/** One client: operation after operation until it is stopped. */
+/** Runs one client: operation after operation until it is stopped. */
 export async function runClient(options: LoadOptions): Promise<void> {
   while (!options.stop.aborted) {
     const kind = options.random.weighted(operationWeights);
@@ -160,7 +160,7 @@ function newAttempt(
   return attempt;
 }
 
-/** An API that is up, as a load balancer would choose one; waits a moment when none is. */
+/** Returns an API that is up, as a load balancer would choose one; waits a moment when none is. */
 async function pickAddress({ apis, random }: LoadOptions): Promise<string | undefined> {
   for (let tries = 0; tries < 40; tries += 1) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);

@@ -37,7 +37,7 @@ function complete(root, installed) {
   return Object.keys(installed).every((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-/** True after npm was run by hand on this system: then only the stamp is missing or old. */
+/** Returns true after npm was run by hand on this system: then only the stamp is missing or old. */
 function matchesLock(root, installed) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const entries = Object.entries(wanted).filter(([folder]) => folder !== '');

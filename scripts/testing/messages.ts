@@ -45,12 +45,12 @@ export function add(a: Tally, b: Tally): Tally {
   };
 }
 
-/** The last line of `npm test`, which programs read too: `12 passed, 0 failed`. */
+/** Returns the last line of `npm test`, which programs read too: `12 passed, 0 failed`. */
 function summaryLine({ passed, failures, skipped }: Tally): string {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The end of `npm test`: every failure once more with its reason, then the summary alone on its line. */
+/** Returns the end of `npm test`: every failure once more with its reason, then the summary alone on its line. */
 export function closingWords(tally: Tally): string {
   const failed = tally.failures.map(({ title, why }, index) => {
     const lines = why.split('\n').map((line) => `     ${line}`.trimEnd());

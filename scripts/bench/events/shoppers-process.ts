@@ -37,7 +37,7 @@ function createReport(order: ShopperOrder, pool: Pool) {
   return { result, send: (index: number) => send(index).catch((error: Error) => fail(error.message)) };
 }
 
-/** A connection for each caller, open before the clock starts. */
+/** Opens a connection for each caller before the clock starts. */
 async function openWarm(url: string, connections: number): Promise<Pool> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const hello = async () => (await pool.request({ method: 'GET', path: '/healthz' })).body.dump();

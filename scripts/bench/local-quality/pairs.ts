@@ -50,7 +50,7 @@ person_woman_full_body_orange_tee.jpg | hoodie_grey_rgba.png Hoodies, jeans_blue
 person_astronaut.png | tee_blue_rgba.png T-Shirts, knit_hat_white_worn.jpg Knit hats, sunglasses.jpg Sunglasses, jeans_blue_worn.jpg Jeans, dress_red_worn.jpg Dresses, watch_gold.jpg Watches
 `;
 
-/** The requests for several products: the pairs of each have one scene. */
+/** Returns the requests for several products: the pairs of each have one scene. */
 export function manyRequests(): Pair[][] {
   if (!existsSync(photos)) return [qualityPairs()];
   return splitLines(manyTable).map(readRow);

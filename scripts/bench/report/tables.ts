@@ -25,7 +25,7 @@ const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`
 
 const cpuSum = ({ cpu }: Summary) => Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
 
-/** The goals, for the rows that have one. */
+/** Returns the goals, for the rows that have one. */
 function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
   if (callers === 1) return `p50 ≤ 1.5 ×: ${met(p50 <= 1.5)}`;
   if (callers !== 50) return '';
@@ -157,7 +157,7 @@ function recoveryTable({ kills, workers, leaseSeconds, sweepSeconds, again }: Re
   ]);
 }
 
-/** All tables as Markdown, each with its heading. Pairs are platform / bare. */
+/** Returns all tables as Markdown, each with its heading. Pairs are platform / bare. */
 export function printTables(figures: Figures): string {
   const parts: string[] = [];
   if (figures.held) parts.push('### Held requests', heldTable(figures.held));

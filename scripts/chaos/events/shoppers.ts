@@ -28,7 +28,7 @@ const names = ['Session Started', 'Session Engaged', 'Try On Started', 'Try On C
 const callMs = 8_000;
 const maxTries = 5;
 
-/** One shopper after another, until it is stopped. */
+/** Runs one shopper after another, until it is stopped. */
 export async function runShopper(options: ShopperOptions): Promise<void> {
   while (!options.stop.aborted) {
     await operations[options.random.weighted(operationWeights)](options);
@@ -142,7 +142,7 @@ async function post(url: string, origin: string, body: string) {
   }
 }
 
-/** An API that is up, as a load balancer would choose one; waits a moment when none is. */
+/** Returns an API that is up, as a load balancer would choose one; waits a moment when none is. */
 async function pickAddress({ apis, random }: ShopperOptions): Promise<string | undefined> {
   for (let tries = 0; tries < 40; tries++) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);

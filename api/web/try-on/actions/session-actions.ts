@@ -63,7 +63,9 @@ async function describeLook(
   store.dispatch({ type: 'pictured-described', pictured });
 }
 
-/** The look of this tab, unless the image that it continues with is of another tab: then what is in that one. */
+/**
+ * Returns the look of this tab, unless the image that it continues with is of another tab: then what is in that one.
+ */
 function continuedItems(state: AppState, draft: Draft): LookItem[] {
   const render = followedRender(state);
   return render && render.id !== draft.render ? render.items : draft.items;
@@ -80,7 +82,7 @@ export async function addItems(
   }
 }
 
-/** The photo, the image and the screen of before a reload, as far as they are still there. */
+/** Restores the photo, the image and the screen of before a reload, as far as they are still there. */
 async function restorePlace({ api, store, draft }: Pick<Options, 'api' | 'store' | 'draft'>): Promise<void> {
   const photo = photoOfDraft(store.read(), draft);
   if (photo) store.dispatch({ type: 'photo-chosen', photo });

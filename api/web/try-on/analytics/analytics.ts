@@ -66,7 +66,7 @@ interface Options {
   now: () => Date;
 }
 
-/** The reporter of one page. */
+/** Creates the reporter of one page. */
 export function createAnalytics({ identity, store, send, randomId, now }: Options): Analytics {
   const listeners: Parameters<Analytics['listen']>[0][] = [];
   const report: Analytics['report'] = (name, own, { items, eventId, renderId, cartToken } = {}) => {

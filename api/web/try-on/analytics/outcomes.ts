@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /**
- * The end of a try-on that a change of the state means, or null: its image is shown for the first time after
+ * Returns the end of a try-on that a change of the state means, or null: its image is shown for the first time after
  * something else, or there will be none. A reload or a second tab finds the same end once more.
  */
 export function getOutcome(state: AppState, before: AppState): Outcome | null {

@@ -39,7 +39,7 @@ export async function followRender(options: Options): Promise<void> {
   }
 }
 
-/** True when the render has ended; false when the stream ended before it. */
+/** Returns true when the render has ended; false when the stream ended before it. */
 async function followStream({ api, id, signal, onView, onConnection }: Options): Promise<boolean> {
   const stream = new AbortController();
   const abort = () => stream.abort();

@@ -29,7 +29,7 @@ interface Options {
   randomId: () => string;
 }
 
-/** An identity over two storages that do not throw. */
+/** Creates an identity over two storages that do not throw. */
 export function createIdentity({ slug, local, session, randomId }: Options): Identity {
   let passed: string | null = null;
   const visitorId = () => keptId(local, visitorKey, randomId);

@@ -34,7 +34,7 @@ export interface LookEntry extends LookItem {
   variantTitle: string | null;
   image: Thumbnail | null;
   price: Money | null;
-  /** Where it is used; null: not known. */
+  /** Part of the home or body that it is for; null: unknown. */
   scene?: SceneKind | null;
   /** The shopper has several sizes to choose from, and has not chosen. */
   isSizeOpen?: boolean;
@@ -150,7 +150,7 @@ export function isOpen(view: TryOnView): boolean {
   return view.state === 'queued' || view.state === 'running';
 }
 
-/** The render that is followed, or null. */
+/** Returns the render that is followed, or null. */
 export function followedRender(state: AppState): TryOnView | null {
   return state.render.status === 'followed' ? state.render.view : null;
 }

@@ -3,18 +3,18 @@ import type { AppState, LookEntry } from './app-state.ts';
 import type { FlowPlace, FlowProgress, StepOutcome } from './flow-progress.ts';
 import { lookKey, withEntry } from './look.ts';
 
-/** The flow from its beginning, or from the place where the shopper was in it. */
+/** Returns the flow from its beginning, or from the place where the shopper was in it. */
 export function flowFrom(flow: FlowView, place: FlowPlace | null): FlowProgress {
   if (place && isPlaceIn(flow, place)) return { ...place, flow };
   return { flow, step: 0, picks: [], outcomes: flow.steps.map(() => null), isOver: false };
 }
 
-/** False for a place that was kept when the flow had other steps, and for what is not one. */
+/** Returns false for a place that was kept when the flow had other steps, and for what is not one. */
 function isPlaceIn({ steps }: FlowView, { step, picks, outcomes }: Partial<FlowPlace>): boolean {
   return Array.isArray(picks) && outcomes?.length === steps.length && steps[step ?? -1] !== undefined;
 }
 
-/** The flow that leads the shopper now; null: all items are shown. */
+/** Returns the flow that leads the shopper now; null: all items are shown. */
 export function activeFlow({ flow }: Pick<AppState, 'flow'>): FlowProgress | null {
   return flow && !flow.isOver ? flow : null;
 }
@@ -28,7 +28,9 @@ function pickedIn(look: LookEntry[], { picks }: FlowPlace, step: number): LookEn
   return look.filter(({ productId }) => picks.some(([id, at]) => id === productId && at === step));
 }
 
-/** The step that follows; null: none. Behind the last one come required steps whose items were removed again. */
+/**
+ * Returns the step that follows; null: none. Behind the last one come required steps whose items were removed again.
+ */
 export function nextStep({ look }: Pick<AppState, 'look'>, progress: FlowProgress): number | null {
   const { flow, step } = progress;
   if (step + 1 < flow.steps.length) return step + 1;

@@ -6,7 +6,7 @@ import { getListing, type ListingState } from './listing-state.ts';
 import { movedEntry, withEntry, withoutEntry, withPutBack } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
 
-/** The next state. Pure; the screen of the result is always one that its data can fill. */
+/** Returns the next state. Pure; the screen of the result is always one that its data can fill. */
 export function reduce(state: AppState, action: Action): AppState {
   const next = withoutLeftLook(changed(state, action), state);
   const screen = reachableScreen(next, next.screen);
