@@ -2,9 +2,9 @@ import express, { type Express, type RequestHandler, type Router } from 'express
 import helmet from 'helmet';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../shared/log.ts';
-import { httpMetrics } from '../shared/metrics/http-metrics.ts';
 import { dayMs } from '../shared/time.ts';
 import { errorResponse, notFound } from './http/error-response.ts';
+import { httpMetrics } from './http/http-metrics.ts';
 import { limitReads, type ReadLimits } from './http/read-limit.ts';
 import { requestContext } from './http/request-context.ts';
 import { refuseAmbiguous } from './http/unambiguous.ts';

@@ -1,6 +1,5 @@
 import type { Response } from 'express';
 import { thumbnailName } from '../../shared/catalog/asset-keys.ts';
-import type { Thumbnails } from '../../shared/catalog/thumbnails.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import { dayMs } from '../../shared/time.ts';
@@ -11,6 +10,7 @@ import { defineRoute } from '../http/route.ts';
 import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
 import { thumbnailRefusal } from './thumbnail-refusal.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 interface MediaDependencies {
   directory: StoreDirectory;

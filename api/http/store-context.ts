@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { ApiError } from '../../shared/errors.ts';
-import { passesContextCheck, type ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { passesContextCheck, type ServiceHosts } from './context-check.ts';
 
 export interface StoreContext {
   directory: StoreDirectory;

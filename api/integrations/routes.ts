@@ -9,10 +9,10 @@ import {
   integrationView,
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
-import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { deliveryListSchema, integrationSchema, replayedSchema, testEventResultSchema } from './schemas.ts';
+import { sendTestEvent, type TestEventDependencies } from './test-event.ts';
 
 const base = '/api/stores/:slug/integration';
 const common = { tag: 'Stores', access: 'key of the store', cache: 'no-store' } as const;

@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import Joi from 'joi';
 import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
-import { readUsage, type Usage } from '../../shared/credits/usage.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type ProductResult, productResults } from '../../shared/renders/render-view.ts';
 import { isTerminal, type RenderState, renderStates } from '../../shared/renders/states.ts';
+import { readUsage, type Usage } from '../renders/usage.ts';
 import { isOfShopper } from '../visualize/own-render.ts';
 import { type ImageLink, imageLink } from './image-link.ts';
 import type { McpDependencies } from './mcp-dependencies.ts';

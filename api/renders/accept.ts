@@ -1,6 +1,5 @@
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { holdCredit, settleHold } from '../../shared/credits/credits.ts';
-import { readBalance } from '../../shared/credits/usage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { failpoint } from '../../shared/failpoints.ts';
@@ -18,6 +17,7 @@ import { findSameKey } from './idempotency.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
 import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
+import { readBalance } from './usage.ts';
 
 export interface AcceptDependencies {
   database: Database;

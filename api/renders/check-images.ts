@@ -1,7 +1,7 @@
 import { type ApiError, invalidInput } from '../../shared/errors.ts';
-import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure } from '../../shared/images/image-download.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import type { ImageDecoder } from '../decoder/image-decoder.ts';
 import { imageError, maxImageBytes } from './intake.ts';
 import type { ImageReference, RenderOrder } from './render-order.ts';
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { isLocal, isServiceHost, type Scheme, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { normaliseHost } from '../../shared/stores/host.ts';
+import { isLocal, isServiceHost, type Scheme, type ServiceHosts } from '../http/context-check.ts';
 
 /**
  * Returns the store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for

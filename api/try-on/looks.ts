@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import { ApiError } from '../../shared/errors.ts';
-import { noteLookOpen } from '../../shared/events/look-opens.ts';
 import type { LookOpenRequest, SharedLookView } from '../../shared/try-on/shared-look-contract.ts';
 import {
   findLook,
@@ -10,6 +9,7 @@ import {
   revokeLook,
 } from '../../shared/try-on/shared-looks.ts';
 import { isBot } from '../events/bots.ts';
+import { noteLookOpen } from '../events/look-opens.ts';
 import { getContext } from '../http/request-context.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
 import { imagePaths } from './image-views.ts';

@@ -1,6 +1,6 @@
-import { isStagingHost, type ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { getSettings } from '../../shared/stores/store-settings.ts';
+import { isStagingHost, type ServiceHosts } from '../http/context-check.ts';
 import { hostedOrigin, type OwnAddress, toOrigin } from '../try-on-pages/hosted-host.ts';
 
 type Store = Pick<StoreDoc, 'slug' | 'settings'>;

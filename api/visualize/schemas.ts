@@ -1,4 +1,3 @@
-import type { Usage } from '../../shared/credits/usage.ts';
 import { placements } from '../../shared/renders/placement.ts';
 import type { RenderTimings } from '../../shared/renders/render-model.ts';
 import type { ProductResult, RenderUrls, RenderView } from '../../shared/renders/render-view.ts';
@@ -7,6 +6,7 @@ import { nextCursorSchema } from '../http/page.ts';
 import { errorSchema } from '../openapi/failures.ts';
 import { toJsonSchema } from '../openapi/joi-schema.ts';
 import { buildList, integer, moment, named, namedObject, number, optional, text } from '../openapi/schema.ts';
+import type { Usage } from '../renders/usage.ts';
 import { productItem, visualizeRequest } from './request-schema.ts';
 
 interface RenderResponse {

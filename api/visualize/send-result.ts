@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
-import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
 import { tooManyImages } from '../renders/intake.ts';
+import type { Usage } from '../renders/usage.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 import { type Conversions, type ConvertedMime, convertedMimes, type OpenedImage } from './conversions.ts';
 

@@ -1,4 +1,3 @@
-import type { DeliveryLog } from '../../shared/deliveries/delivery-log.ts';
 import { forwardedName } from '../../shared/events/event-map.ts';
 import type { EventDoc } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
@@ -8,9 +7,11 @@ import { SecretUnreadable } from '../../shared/secrets/secret-box.ts';
 import { trackPayload } from '../../shared/track/payload.ts';
 import { type TrackVerdict, toTrackVerdict } from '../../shared/track/policy.ts';
 import { sendTrack, type TrackResult } from '../../shared/track/send-track.ts';
-import { retryAfterSeconds } from '../providers/http/retry-after.ts';
+import { retryAfterSeconds } from '../retries/retry-after.ts';
+import { getRetryDelay } from '../retries/schedules.ts';
 import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
-import { deferralDelay, maxPendingMs, maxRetryAfterWaits, retryAfterDelay, retryDelay } from './backoff.ts';
+import { deferralDelay, maxPendingMs, maxRetryAfterWaits, retryAfterDelay } from './backoff.ts';
+import type { DeliveryLog } from './delivery-log.ts';
 import type { CallPermit, DestinationGate } from './destination-gate.ts';
 import type { Destinations, StoreDestination } from './destinations.ts';
 import type { IntegrationHealth } from './integration-health.ts';
@@ -175,7 +176,7 @@ async function decide(
     });
     return 'retry';
   }
-  const delayMs = retryDelay(attempt + 1, random);
+  const delayMs = getRetryDelay('event', attempt + 1, random);
   if (delayMs === undefined) {
     await outbox.drop(event, `every attempt failed; the last one: ${whyEnded(result)}`);
     return 'dropped';

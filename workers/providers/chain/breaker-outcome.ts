@@ -1,4 +1,4 @@
-import type { BreakerOutcome } from '../../../shared/breaker/breaker.ts';
+import type { BreakerOutcome } from '../../breaker/breaker.ts';
 import type { ProviderError } from '../provider.ts';
 
 /**

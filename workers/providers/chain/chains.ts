@@ -1,12 +1,12 @@
-import { createBreaker, createFleetBreaker } from '../../../shared/breaker/fleet-breaker.ts';
 import type { Config } from '../../../shared/config/variables.ts';
 import { throttledErrorLog } from '../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../shared/log.ts';
 import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../../../shared/metrics/provider-tally.ts';
-import type { RenderMetrics } from '../../../shared/metrics/render-metrics.ts';
 import { testProvider } from '../../../shared/renders/render-route.ts';
 import type { WorkerBackends } from '../../backends.ts';
+import { createBreaker, createFleetBreaker } from '../../breaker/fleet-breaker.ts';
+import type { RenderMetrics } from '../../render-metrics.ts';
 import type { ServedProviders } from '../../served-providers.ts';
 import type { Provider } from '../provider.ts';
 import { createProviders, type ProviderDeps } from '../registry.ts';
