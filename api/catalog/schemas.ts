@@ -59,10 +59,8 @@ const card = {
   renderable: flag('Whether the catalog has an image to render from; without one, it cannot be tried on.'),
   colors: buildList(colorSchema, 'Colors of its variants.'),
   variantId: nullable(text('The variant that is meant when the shopper chooses none.')),
-  scene: nullable(text('Where it is used; null: its words do not tell.', { enum: sceneKinds })),
-  hasSizes: flag(
-    'Whether more than one variant of the meant one’s color can be bought: the shopper chooses a size.',
-  ),
+  scene: nullable(text('Kind of scene that it is for; null: unknown.', { enum: sceneKinds })),
+  hasSizes: flag('Whether more than one variant of that color can be bought: the shopper chooses a size.'),
   variantTitle: nullable(text('That variant’s options, such as `Blue / M`.')),
 };
 
@@ -92,11 +90,11 @@ export const productSchema = namedObject<ProductView>('Product', 'A product with
   description: nullable(text('Description as text.')),
   url: nullable(text('Its page.')),
   images: buildList(thumbnailSchema, 'All images.'),
-  options: buildList(optionSchema, 'What variants differ in.'),
+  options: buildList(optionSchema, 'Options in which the variants differ.'),
   variants: buildList(variantSchema, 'Its variants.'),
 });
 
-const facetsSchema = namedObject<Facets>('Facets', 'What the whole catalog can be filtered by.', {
+const facetsSchema = namedObject<Facets>('Facets', 'Filters of the whole catalog.', {
   categories: buildList(
     buildObject<Facets['categories'][number]>('A category.', {
       path: text('For `category`.'),

@@ -102,8 +102,8 @@ const resultSchema = namedObject<
   {
     [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
   } & Pick<EntryResult, 'status'>
->('EventResult', 'What became of one event.', {
-  status: text('What became of it.', { enum: ['accepted', 'duplicate', 'rejected'] }),
+>('EventResult', 'Result of one event.', {
+  status: text('Result.', { enum: ['accepted', 'duplicate', 'rejected'] }),
   eventId: optional(text('As it was sent, or chosen by the service; not of a rejected one.')),
   droppedFields: optional(counted('Fields that were left out.')),
   message: optional(text('Why it was rejected.')),
@@ -111,7 +111,7 @@ const resultSchema = namedObject<
 
 export const receiptSchema = namedObject<EventReceipt>(
   'EventReceipt',
-  'What became of the events of a request.',
+  'Results of the events of a request.',
   {
     accepted: counted('Events that were saved.'),
     duplicates: counted('Events that had been saved before.'),

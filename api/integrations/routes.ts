@@ -87,7 +87,7 @@ const testIntegration = defineRoute({
     'Sends `Service Test Event` once, without retries. A success connects a paused or disabled integration again.',
   responses: {
     200: {
-      description: 'What came of it, also when the endpoint refused it.',
+      description: 'The result, also when the endpoint refused it.',
       content: json(testEventResultSchema),
     },
   },

@@ -24,7 +24,7 @@ const rules = Joi.object<Arguments, true>({
     .max(60)
     .empty(null)
     .default(0)
-    .description('How long to wait for an open render to end.'),
+    .description('Maximum wait for an open render to end.'),
 });
 
 const inputSchema = toolInput(rules);

@@ -55,7 +55,7 @@ export const renderOutput = toolOutput(
     }).description('The full PNG; the link needs no API key until it expires.'),
     imageDeletedAt: text.optional(),
     error: Joi.object({ error: text, code: text, message: text }),
-    next: text.optional().description('What to do next.'),
+    next: text.optional().description('Recommended next step.'),
   }),
 );
 

@@ -33,16 +33,16 @@ const description = [
 
 const tags = [
   { name: 'Renders', description: 'Start, follow, read and cancel renders.' },
-  { name: 'Credits', description: 'What an account has and has spent.' },
+  { name: 'Credits', description: 'Balance and movements of an account’s credits.' },
   {
     name: 'Try-on',
     description:
-      'What the try-on in a shopper’s browser calls. Requests must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
+      'Requests of the try-on in a shopper’s browser. They must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
   },
   { name: 'Catalog', description: 'The products of a store, for pages of the try-on.' },
   { name: 'Events', description: 'Analytics events sent by the try-on.' },
   { name: 'Stores', description: 'Analytics, orders and figures of a store, for its account.' },
-  { name: 'Webhooks', description: 'What the service calls.' },
+  { name: 'Webhooks', description: 'Requests that the service sends.' },
   { name: 'Service', description: 'Health of the service, and this document.' },
 ];
 

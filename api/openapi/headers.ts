@@ -77,7 +77,7 @@ export const headers = {
     schema: text('Names of headers.'),
   },
   'Access-Control-Max-Age': {
-    description: 'How long a preflight is valid.',
+    description: 'Seconds for which a preflight is valid.',
     schema: integer('Seconds.', { minimum: 0 }),
   },
   'Accept-Encoding': {

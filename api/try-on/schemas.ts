@@ -41,7 +41,7 @@ const reasonSchema = named('TryOnReason', text('Why something did not work.', { 
 const modelPhotoSchema = namedObject<ModelPhotoView>('ModelPhoto', 'A photo of the store.', {
   id: text('Id of the photo.'),
   name: text('Describes the image to people who do not see it.'),
-  kind: nullable(text('What it shows.', { enum: sceneKinds })),
+  kind: nullable(text('Kind of scene in the photo.', { enum: sceneKinds })),
   thumbnail: text('Path of a small WebP of 3 by 4.', { format: 'uri-reference' }),
   ...image('Path of the image.'),
 });

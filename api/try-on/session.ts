@@ -33,7 +33,7 @@ export const sessionRequest = Joi.object<SessionRequest, true>({
     .max(maxTokenLength)
     .default(null)
     .description('Token of an earlier visit: while it is valid, the visitor keeps photos and renders.'),
-}).description('What the browser knows of its visitor.');
+}).description('Ids and token that the browser has of its visitor.');
 
 /**
  * `POST /session`: renews the token of a visitor, or creates a new visitor if the token is missing or invalid. The id that the

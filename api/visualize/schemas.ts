@@ -47,7 +47,7 @@ const renderStateSchema = named(
   text('`succeeded`, `failed`, `cancelled` and `expired` are final.', { enum: renderStates }),
 );
 
-const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'How long its parts took.', {
+const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'Duration of each part.', {
   intake: milliseconds('checking and saving the images'),
   queue: milliseconds('waiting for a worker'),
   provider: milliseconds('rendering'),
@@ -61,7 +61,7 @@ const renderUrlsSchema = namedObject<RenderUrls>('RenderUrls', 'Absolute URLs; a
   cancel: text('Takes the method `DELETE`.', { format: 'uri' }),
 });
 
-const productResultSchema = namedObject<ProductResult>('ProductResult', 'How one product was rendered.', {
+const productResultSchema = namedObject<ProductResult>('ProductResult', 'Rendering of one product.', {
   index: integer('Position of the product in the request, from 0.', { minimum: 0 }),
   fidelity: text(
     '`merchant`: from the images of a merchant’s catalog; `generic`: from those of the request.',
@@ -72,12 +72,12 @@ const productResultSchema = namedObject<ProductResult>('ProductResult', 'How one
   storeSlug: optional(text('The merchant’s store, for `storeSlug` of later requests; only with `merchant`.')),
 });
 
-const usageSchema = namedObject<Usage>('Usage', 'What the request cost.', {
+const usageSchema = namedObject<Usage>('Usage', 'Cost of the request.', {
   credits: integer('Credits that the render consumed.', { minimum: 0 }),
   balance: integer('Credits that the account has left.', { minimum: 0 }),
 });
 
-const renderUsageSchema = namedObject<RenderUsage>('RenderUsage', 'What the render cost.', {
+const renderUsageSchema = namedObject<RenderUsage>('RenderUsage', 'Cost of the render.', {
   credits: integer('Credits that it consumed; 0 until it has succeeded.', { minimum: 0 }),
   balance: optional(integer('Credits that the account has left; of a single render.', { minimum: 0 })),
 });
@@ -127,7 +127,7 @@ const view = {
           enum: placements,
         },
       ),
-      'How well each product was placed, in the order of the request; only with a provider that reports it.',
+      'Quality of the placement of each product, in the order of the request; only with a provider that reports it.',
     ),
   ),
   error: optional({ ...errorSchema, description: 'Why there is no result.' }),
@@ -194,7 +194,7 @@ export const progressEventSchema = namedObject<{
   expectedSeconds?: number;
   at: string;
 }>('ProgressEvent', '`data` of the event `progress`.', {
-  stage: text('What happens, such as `started`, `rendering` or `encoding`. Stages may be added.'),
+  stage: text('Current stage, such as `started`, `rendering` or `encoding`. Stages may be added.'),
   share: number('Share of the work done; it never falls.', { minimum: 0, maximum: 1 }),
   expectedSeconds: optional(
     number('Median duration of the provider’s newest renders, without the time in the queue.', {

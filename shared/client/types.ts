@@ -55,7 +55,7 @@ export interface RenderResponse {
   usage: Usage;
 }
 
-/** How one product was rendered. */
+/** Rendering of one product. */
 export interface ProductResult {
   /** Position of the product in the request, from 0. */
   index: number;
@@ -65,7 +65,7 @@ export interface ProductResult {
   storeSlug?: string;
 }
 
-/** What the request cost. */
+/** Cost of the request. */
 export interface Usage {
   /** Credits that the render consumed. */
   credits: number;
@@ -95,7 +95,7 @@ export interface Render {
   timings: RenderTimings;
   urls: RenderUrls;
   /**
-   * How well each product was placed, in the order of the request; only with a provider that reports it.
+   * Quality of the placement of each product, in the order of the request; only with a provider that reports it.
    *
    * Items: `good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.
    */
@@ -108,7 +108,7 @@ export interface Render {
   usage?: RenderUsage;
 }
 
-/** How long its parts took. */
+/** Duration of each part. */
 export interface RenderTimings {
   /** Milliseconds of checking and saving the images. */
   intake?: number;
@@ -182,7 +182,7 @@ export interface ErrorObject {
     | 'cancelled';
 }
 
-/** What the render cost. */
+/** Cost of the render. */
 export interface RenderUsage {
   /** Credits that it consumed; 0 until it has succeeded. */
   credits: number;
@@ -215,7 +215,7 @@ export interface Credits {
 export interface UnchargedStarts {
   /** Such renders of all live keys of the account. */
   used: number;
-  /** How many there may be; each charged render raises it. */
+  /** Maximum of `used`; each charged render raises it. */
   limit: number;
   /** When the count starts again. */
   resetsAt: string;
@@ -255,7 +255,7 @@ export interface QueuedEvent {
 
 /** `data` of the event `progress`. */
 export interface ProgressEvent {
-  /** What happens, such as `started`, `rendering` or `encoding`. Stages may be added. */
+  /** Current stage, such as `started`, `rendering` or `encoding`. Stages may be added. */
   stage: string;
   /** Share of the work done; it never falls. */
   share: number;
@@ -296,7 +296,7 @@ export interface EndedRender {
   timings: RenderTimings;
   urls: RenderUrls;
   /**
-   * How well each product was placed, in the order of the request; only with a provider that reports it.
+   * Quality of the placement of each product, in the order of the request; only with a provider that reports it.
    *
    * Items: `good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.
    */

@@ -34,7 +34,7 @@ export interface LookEntry extends LookItem {
   variantTitle: string | null;
   image: Thumbnail | null;
   price: Money | null;
-  /** Part of the home or body that it is for; null: unknown. */
+  /** Kind of scene that it is for; null: unknown. */
   scene?: SceneKind | null;
   /** The shopper has several sizes to choose from, and has not chosen. */
   isSizeOpen?: boolean;
