@@ -10,7 +10,7 @@ export interface CreditsView extends Omit<Credits, 'refunded'> {
   unchargedStarts: UnchargedStarts;
 }
 
-/** Reads the credits of an account, and what it may still start without a charge today. @throws ApiError NOT_FOUND */
+/** Reads the credits of an account, and its uncharged starts of today. @throws ApiError NOT_FOUND */
 export async function readCredits(
   accounts: AccountModel,
   id: string,

@@ -26,7 +26,7 @@ export interface EventsDependencies extends IngestDependencies {
   limits: { perVisitor: number; perStore: number };
 }
 
-/** With what the routes keep in memory. */
+/** Dependencies of the routes, with the state that they keep in memory. */
 export interface ReceiveDependencies extends EventsDependencies, PageDependencies {
   /** The store as it is now, where that may change the outcome. */
   currentStore(store: StoreDoc): Promise<StoreDoc>;

@@ -27,7 +27,7 @@ export interface RenderCore {
     readOrder: (signal: AbortSignal) => Promise<RenderOrder>,
     caller: RenderCaller,
   ): Promise<StartedRender>;
-  /** Passes what the caller receives to `respond`, and releases what the render holds for it. */
+  /** Waits for the end of a render, passes the outcome to `respond`, and releases the places of its caller. */
   waitForRender<Result>(
     started: StartedRender,
     limits: WaitLimits,

@@ -54,7 +54,7 @@ export interface Connection {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** Who asks for a render. */
+/** The caller who orders a render. */
 export interface RenderCaller {
   key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
   /** `key`: the limits of API keys apply. `store`: a shopper's, within the caps of the store, which pays. */

@@ -57,7 +57,7 @@ export async function waitForRender<Result>(
   }
 }
 
-/** Why a wait ends before its render. */
+/** Reasons to end a wait before its render has ended. */
 const waitEnds = {
   closing: 'The service is restarting',
   pending: 'This render takes longer than a connection waits',

@@ -2,7 +2,7 @@ import type { StoreCaps } from '../../shared/stores/store-settings.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { widerNetworks } from '../http/client-address.ts';
 
-/** Who a try-on counts for. */
+/** The visitor and network that a try-on counts for. */
 export interface CapSubject {
   store: string;
   visitor: string;

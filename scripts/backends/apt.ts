@@ -31,7 +31,7 @@ function runQuietly(command: string, args: string[]): Promise<Run> {
   });
 }
 
-/** Why apt-get cannot be used here, as the end of a sentence; undefined when it can. */
+/** Returns the reason why apt-get cannot be used here, as the end of a sentence; undefined when it can. */
 function aptUnavailable(): string | undefined {
   if (!existsSync('/etc/debian_version') || !onPath(['apt-get'])) return 'this is not Debian or Ubuntu';
   if (process.getuid?.() !== 0) return 'installing it needs root';

@@ -62,7 +62,7 @@ export interface PairsMeasured {
   sheet: string;
 }
 
-/** With fewer it is the examples alone, or a quick run. */
+/** Minimum of a full run: fewer are the examples alone, or a quick run. */
 const fewestPairs = 30;
 
 const publishedSheet = fileURLToPath(new URL('../../docs/images/contact-sheet.jpg', import.meta.url));

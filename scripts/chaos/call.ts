@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 /**
- * Makes one call and returns what a careful client may conclude from the response:
+ * Makes one call and returns the conclusion of a careful client from the response:
  * 200 with a complete image is a success; 202, and an error with a `Location` to a caller that sent `Prefer`
  * or `Idempotency-Key`, say "fetch it later"; every other error says that nothing was charged.
  */

@@ -4,7 +4,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { Attempt, History } from './history.ts';
 
-/** One disagreement between what a client saw and what the database says at rest. */
+/** A contradiction between the responses of a client and the database at rest. */
 export interface Finding {
   kind: 'lost' | 'double-charge' | 'free-render' | 'wrong-response';
   what: string;

@@ -51,7 +51,7 @@ export function writeStamp(root) {
 }
 
 /**
- * Why packages must be installed, as a phrase; undefined when they need not.
+ * Returns the reason why packages must be installed, as a phrase; undefined when they need not.
  * About 10 ms: one check for each package folder, so that a deleted one is noticed as well.
  */
 export function reasonToInstall(root) {

@@ -7,7 +7,7 @@ import { toDay } from '../../../shared/kpis/kpi-model.ts';
 import { getDriver } from '../../../shared/mongodb/driver.ts';
 import type { EndpointCall, EventHistory, ReportedEvent } from './event-history.ts';
 
-/** One disagreement between what shoppers and endpoints saw and what the database says at rest. */
+/** A contradiction between the calls of shoppers and endpoints and the database at rest. */
 export interface EventFinding {
   kind: 'lost' | 'wrongly-dropped' | 'never-sent' | 'wrong-response' | 'miscounted';
   what: string;

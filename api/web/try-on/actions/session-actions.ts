@@ -22,7 +22,7 @@ interface Options {
   onTooMany: () => void;
 }
 
-/** Opens the visitor's session and restores what the shopper had. Resolves also when it fails: the state says so. */
+/** Opens the visitor's session and restores the tab's draft. Resolves also when it fails: the state has the reason. */
 export async function openSession({
   api,
   store,

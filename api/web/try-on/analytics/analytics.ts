@@ -26,7 +26,7 @@ export interface ReportedEvent {
 }
 
 /**
- * Reports what the shopper has done, with the event's own properties of `EventProperties`; those that every event
+ * Reports an event of the shopper, with the event's own properties of `EventProperties`; those that every event
  * has are added. Returns at once and never throws: delivery is the reporter's business.
  */
 export type Track = (...event: TrackedEvent) => void;

@@ -7,7 +7,7 @@ export interface Outcome {
   /** null: the service has no render of it. */
   renderId: string | null;
   items: LookItem[] | LookEntry[];
-  /** Why there is no image; null: the image is shown. */
+  /** Failure of the render; null: its image is shown. */
   failure: TryOnFailure | null;
 }
 

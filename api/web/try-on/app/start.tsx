@@ -81,7 +81,7 @@ function sessionOpener({ bootstrap, texts }: Page, draft: Draft, services: Servi
   };
 }
 
-/** Saves what a reload of the tab finds again, after each change. */
+/** Saves the draft after each change, so that a reload of the tab restores it. */
 function keepDraft({ bootstrap }: Page, { store, session }: Services): void {
   const save = () => saveDraft(session, bootstrap.store.slug, store.read());
   save();

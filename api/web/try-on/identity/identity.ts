@@ -6,7 +6,7 @@ const sessionKey = 'service_session_id';
 const tokenKey = (slug: string) => `service_visitor_token:${slug}`;
 const idPattern = /^[\w.:-]{1,128}$/;
 
-/** Who the shopper is, as far as this browser knows. */
+/** Ids of the shopper, as far as this browser knows them. */
 export interface Identity {
   /** The service's own browser visitor id. */
   visitorId(): string;

@@ -27,7 +27,7 @@ export interface ChosenPhoto {
   name: string | null;
 }
 
-/** An item of the look, with what a list shows of it. */
+/** An item of the look, with the fields that a list shows. */
 export interface LookEntry extends LookItem {
   title: string;
   /** Its options, e.g. `Blue / M`. */
@@ -95,7 +95,7 @@ export interface AppState {
   session: SessionStatus;
   /** True once the tab's draft and the requests of the embedding page are applied, as far as they can be. */
   isRestored: boolean;
-  /** Why no try-on can start now; null: it can. */
+  /** Reason why no try-on can start now; null: it can. */
   paused: TryOnReason | null;
   models: ModelPhotoView[];
   /** The photo that the shopper used last, offered again. */

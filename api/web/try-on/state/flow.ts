@@ -41,7 +41,7 @@ export function nextStep({ look }: Pick<AppState, 'look'>, progress: FlowProgres
   return lacking < 0 ? null : lacking;
 }
 
-/** Why no item can be added now: the look, or the step of the flow, is full; null: there is room. */
+/** Returns the reason why no item can be added: the look, or the step of the flow, is full; null: there is room. */
 export function whyFull(state: AppState): 'look' | 'step' | null {
   if (state.replacing !== null) return null;
   const progress = activeFlow(state);

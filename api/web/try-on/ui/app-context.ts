@@ -19,7 +19,7 @@ export interface App {
   language: Language;
   texts: Texts;
   api: Api;
-  /** Reports what the shopper has done. */
+  /** Reports an event of the shopper. */
   track: Track;
   /** The same, for other items than those of the shopper's look. */
   report: Analytics['report'];
