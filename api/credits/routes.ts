@@ -70,6 +70,7 @@ const getCredits = defineRoute({
   method: 'get',
   path: '/credits',
   access: 'key',
+  scopes: ['render', 'read'],
   summary: 'Read the credits',
   description: 'The credits of the account of the API key.',
   responses: {

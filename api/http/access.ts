@@ -59,7 +59,7 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
   anyone: { security: noCredentials, failures: [], enter: () => ({}) },
   key: {
     security: apiKey,
-    failures: ['UNAUTHORIZED'],
+    failures: ['UNAUTHORIZED', 'FORBIDDEN'],
     enter: async ({ keys }, req, res) => ({ key: await authenticateKey(keys, req, res) }),
   },
   'live key': {

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
+import { assertUsable, invalidKey } from '../../shared/keys/assert-usable.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import { findKey, touchKey } from '../../shared/keys/keys.ts';
 import { getContext } from './request-context.ts';
@@ -14,7 +15,7 @@ export function presentedKey(req: Request): string | undefined {
 /**
  * Returns the valid API key that a request has as bearer token (specification "Authentication" 1–3). The key is
  * read from the database for every request, so that revoking one takes effect at once.
- * @throws ApiError UNAUTHORIZED
+ * @throws ApiError UNAUTHORIZED, or FORBIDDEN for an address that the key does not allow.
  */
 export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Response): Promise<ApiKeyDoc> {
   const header = req.get('authorization');
@@ -25,11 +26,10 @@ export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Resp
       'The Authorization header has no "Bearer " before the key; send "Authorization: Bearer <API_KEY>".',
     );
   const key = await findKey(keys, presented);
-  if (!key)
-    throw unauthorized(
-      'This API key is not valid or was revoked; create another, or ask the operator of this service for one.',
-    );
+  if (!key) throw unauthorized(invalidKey);
+  // Before the rest: a refused call belongs to the account as well, and is in its request log.
   res.locals.key = key;
+  assertUsable(key, req.ip, new Date());
   void touchKey(keys, key).catch((error: unknown) => getContext(res).log.debug({ err: error }, 'touch key'));
   return key;
 }

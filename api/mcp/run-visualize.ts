@@ -1,4 +1,5 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { requireScope } from '../../shared/keys/key-scopes.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderOutcome, StartedRender } from '../renders/render-core.ts';
 import type { RenderOrder } from '../renders/render-order.ts';
@@ -22,6 +23,7 @@ export async function runVisualize(
   context: ServerContext,
 ): Promise<CallToolResult> {
   const { core } = dependencies;
+  requireScope(call.caller.key, ['render']);
   const images = call.takeImages();
   const progress = openProgress(context);
   try {

@@ -9,7 +9,8 @@ const meanings: Record<ErrorCode, string> = {
   INVALID_INPUT: 'The request is not valid; `message` lists each mistake with its field.',
   UNAUTHORIZED: 'The credentials are missing, not valid or revoked.',
   INSUFFICIENT_CREDITS: 'The account has no credits left; `developers_url` says where to buy more.',
-  FORBIDDEN: 'A test key may not do this.',
+  FORBIDDEN:
+    'The API key may not do this: a test key, a key of another scope, or from an address that it does not allow.',
   STORE_CONTEXT: 'The page that sent the request does not belong to the store, or there is no such store.',
   NOT_FOUND: 'There is no such resource, or it belongs to another account.',
   METHOD_NOT_ALLOWED: 'The path does not support this method; `Allow` lists those that it does.',

@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { countTowardsDay, type LimitedKey } from '../../shared/keys/daily-limit.ts';
 import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
@@ -47,14 +48,18 @@ export function joinRender(waiter: AcceptDependencies['waiter'], render: RenderD
  * Accepts a render: document, held credit, queue, in that order, so that whatever dies in between
  * leaves a trace that the sweeper can finish. When a parallel request with the same Idempotency-Key
  * was first, its render is joined.
- * @throws ApiError INSUFFICIENT_CREDITS, or MODEL_UNAVAILABLE when the queue cannot be reached.
+ * @throws ApiError INSUFFICIENT_CREDITS, RATE_LIMITED, or MODEL_UNAVAILABLE when the queue cannot be reached.
  */
-export async function acceptRender(dependencies: AcceptDependencies, draft: RenderDoc): Promise<Accepted> {
+export async function acceptRender(
+  dependencies: AcceptDependencies,
+  draft: RenderDoc,
+  key: LimitedKey,
+): Promise<Accepted> {
   // Before the job is enqueued, so that no event is missed.
   const registration = dependencies.waiter.register(draft._id);
   try {
     if (await insert(dependencies, draft)) {
-      return { render: await holdAndEnqueue(dependencies, draft), registration, replayed: false };
+      return { render: await holdAndEnqueue(dependencies, draft, key), registration, replayed: false };
     }
   } catch (error) {
     registration.release();
@@ -92,15 +97,27 @@ async function findFirst({ database, blobs }: AcceptDependencies, draft: RenderD
   );
 }
 
-async function holdAndEnqueue(dependencies: AcceptDependencies, draft: RenderDoc): Promise<RenderDoc> {
-  const holdId = draft.mode === 'live' ? await takeHold(dependencies, draft) : undefined;
+async function holdAndEnqueue(
+  dependencies: AcceptDependencies,
+  draft: RenderDoc,
+  key: LimitedKey,
+): Promise<RenderDoc> {
+  const holdId = draft.mode === 'live' ? await takeHold(dependencies, draft, key) : undefined;
   const render = await moveToQueued(dependencies, draft, holdId);
   await enqueueOrCancel(dependencies, render);
   return render;
 }
 
-async function takeHold(dependencies: AcceptDependencies, draft: RenderDoc): Promise<string> {
+async function takeHold(
+  dependencies: AcceptDependencies,
+  draft: RenderDoc,
+  key: LimitedKey,
+): Promise<string> {
   const { database, developersUrl } = dependencies;
+  await countTowardsDay(database, key, draft._id).catch(async (error: unknown) => {
+    await endRender(database, dependencies.retention, draft._id, 'refuse');
+    throw error;
+  });
   const holdId = newId('hold');
   const hold = { account: draft.account, holdId, renderId: draft._id, at: new Date() };
   const held = await holdCredit(database, hold);

@@ -2,6 +2,7 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { StartLimits } from '../../shared/credits/daily-starts.ts';
 import { newId } from '../../shared/ids.ts';
+import { assertWithinDay } from '../../shared/keys/daily-limit.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
 import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
@@ -109,10 +110,11 @@ async function placeOrder(
   await checkImages(core, order, { account: key.account, signal });
   const webhook = await toWebhook(order.webhook, account, core.outbound, signal);
   assertCredit(account, key.mode, core.developersUrl);
+  if (key.mode === 'live') await assertWithinDay(core.database, key);
   await core.backPressure.check(key.mode, order.deadlineAt);
   const _id = order.renderId ?? newId('rnd');
   const target = { renderId: _id, turn: order.turn ?? { owner: key.account } };
   const images = await saveImages(core, target, order, merchants, signal);
   const api = caller.plain ? core.peers.self : undefined;
-  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }, core.now()));
+  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }, core.now()), key);
 }

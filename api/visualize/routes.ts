@@ -27,10 +27,11 @@ import {
 } from './schemas.ts';
 import { type VisualizeDependencies, visualize } from './visualize.ts';
 
-const common = { tag: 'Renders', access: 'key' } as const;
+const common = { tag: 'Renders', access: 'key', scopes: ['render', 'read'] } as const;
+const starting = { ...common, scopes: ['render'] } as const;
 
 const postVisualize = defineRoute({
-  ...common,
+  ...starting,
   id: 'visualize',
   method: 'post',
   path: '/visualize',
@@ -157,7 +158,8 @@ const getRender = defineRoute({
 });
 
 const deleteRender = defineRoute({
-  ...ofRender,
+  ...starting,
+  params: { id },
   id: 'deleteRender',
   method: 'delete',
   path: '/visualize/:id',
