@@ -15,12 +15,11 @@ export function assertUsable(key: ApiKeyDoc, ip: string | undefined, now: Date):
   if (addresses && addresses.length > 0 && !isAllowed(ip, addresses)) throw elsewhere(key, ip);
 }
 
-export const invalidKey = 'This API key is not valid or was revoked; create another, or ask the operator of this service for one.';
+export const invalidKey =
+  'This API key is not valid or was revoked; create another, or ask the operator of this service for one.';
 
 function expired({ hint, rolledTo }: ApiKeyDoc, at: Date): ApiError {
-  const next = rolledTo
-    ? 'it was rolled: use the key that replaced it'
-    : 'create another one';
+  const next = rolledTo ? 'it was rolled: use the key that replaced it' : 'create another one';
   return new ApiError('UNAUTHORIZED', `The API key ${hint} expired at ${at.toISOString()}; ${next}.`, {
     field,
   });
