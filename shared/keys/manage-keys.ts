@@ -45,9 +45,6 @@ export async function orderKey(keys: ApiKeyModel, account: string, input: unknow
   return createKey(keys, { account, ...order });
 }
 
-/** How long the former key stays valid after a roll. */
-export const rollOverlapHours = [0, 1, 24, 168] as const;
-
 /**
  * Replaces a key by one with the same bounds; the former one expires after the overlap, or when it would have.
  * @throws ApiError NOT_FOUND for a key of another account, CONFLICT for one that was revoked, rolled or has expired.
