@@ -27,6 +27,7 @@ import { createRenderQueues } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
 import { createProgressFeed } from '../shared/renders/render-signals.ts';
 import { terminalStates } from '../shared/renders/states.ts';
+import { createRequestLog } from '../shared/requests/request-log.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { createStoreDirectory } from '../shared/stores/store-directory.ts';
 import { createImageDecoder } from './decoder/image-decoder.ts';
@@ -100,6 +101,11 @@ export async function openBackends(config: Config, log: Logger) {
     peers: createPeers(database.installations, installation.id),
     plainCallers: createPlainCallers(database.renders, { self: installation.id, log }),
     withdrawals: createWithdrawals({ database, retention: config, connection: producer, prefix, log }),
+    requestLog: createRequestLog({
+      requests: database.requests,
+      retentionDays: config.REQUEST_LOG_DAYS,
+      log,
+    }),
     feed: createProgressFeed(listener, { prefix }, log),
     blobs,
     decoder: createImageDecoder({ log }),

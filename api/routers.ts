@@ -43,6 +43,7 @@ import { createOpsRouter } from './ops/router.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
 import { createRenderCore } from './renders/render-core.ts';
+import { requestRoutes } from './requests/routes.ts';
 import { tryOnRoutes } from './try-on/routes.ts';
 import { shopperError } from './try-on/shopper-error.ts';
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
@@ -128,6 +129,7 @@ export function buildRouters(
       '/api/try-on/:slug',
       shopperError,
     ),
+    mountRoutes(requestRoutes, database),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
     mountRoutes(eventRoutes, eventsDependencies(config, backends)),
     mountRoutes(catalogRoutes, {

@@ -34,6 +34,7 @@ const description = [
 const tags = [
   { name: 'Renders', description: 'Start, follow, read and cancel renders.' },
   { name: 'Credits', description: 'Balance and movements of an account’s credits.' },
+  { name: 'Requests', description: 'Every call with a key of the account, refused ones too.' },
   {
     name: 'Try-on',
     description:

@@ -86,7 +86,7 @@ function failure(codes: ErrorCode[]): Response {
   ]);
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
-    headers: pickHeaders('X-Request-Id', ...names),
+    headers: pickHeaders('X-Request-Id', 'X-Request-Log', ...names),
     content: json(errorSchema, Object.fromEntries(examples)),
   };
 }

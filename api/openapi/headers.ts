@@ -7,6 +7,10 @@ export const headers = {
     description: 'Id of the request in the service’s logs: the caller’s own `X-Request-Id` when it sent one.',
     schema: text('An id.', { examples: ['req_0mwr4f8k2d3xq'] }),
   },
+  'X-Request-Log': {
+    description: 'Page of this call in the request log of the account; absent without a known key.',
+    schema: text('A URL.', { format: 'uri' }),
+  },
   'X-Render-Id': {
     description: 'Id of the render; read it under `/visualize/{id}`.',
     schema: text('An id.', { examples: ['rnd_0mwr4f8k2d3xq'] }),

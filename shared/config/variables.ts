@@ -97,6 +97,7 @@ export interface Config {
   RETAIN_OUTPUT_HOURS: number;
   RETAIN_RENDER_DAYS: number;
   RETAIN_LOOK_DAYS: number;
+  REQUEST_LOG_DAYS: number;
   METRICS_PORT: number;
   METRICS_TOKEN: string;
   OPS_USER: string;
@@ -447,6 +448,12 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default(90)
     .description(
       'The link of a shared look expires, and its images are deleted, this long after it was shared.',
+    ),
+  REQUEST_LOG_DAYS: whole(0, 365)
+    .unit('days')
+    .default(30)
+    .description(
+      'How long the request log of the developer portal keeps calls with a key, without bodies and queries; 0: none.',
     ),
   METRICS_PORT: Joi.number()
     .port()

@@ -34,7 +34,7 @@ function elsewhere({ hint }: ApiKeyDoc, ip: string | undefined): ApiError {
 }
 
 /** Whether an address is in one of the networks; an IPv4 address counts the same inside IPv6. */
-export function isAllowed(ip: string | undefined, networks: readonly string[]): boolean {
+function isAllowed(ip: string | undefined, networks: readonly string[]): boolean {
   if (!ip || !ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   return networks.some((network) => {

@@ -199,7 +199,11 @@ async function decideFailure(
   const guard = { fence: render.fence };
   const { database, config } = dependencies;
   logFailure(log, error);
-  const ended = await endRender(database, config, render._id, 'fail', { guard, failure: toFailure(error) });
+  const ended = await endRender(database, config, render._id, 'fail', {
+    guard,
+    failure: toFailure(error),
+    ...(error instanceof ChainError ? { report: { attempts: error.attempts } } : {}),
+  });
   return ended ? 'failed' : 'lost';
 }
 
