@@ -17,7 +17,7 @@ export interface EventReceipt {
   results: EntryResult[];
 }
 
-/** Joins the entries of a request with what became of those that could be read. */
+/** Joins the entries of a request with the results of those that could be read. */
 export function toReceipt(parsed: readonly ParsedEvent[], ingested: readonly IngestedEvent[]): EventReceipt {
   const remaining = [...ingested];
   const results = parsed.map((entry): EntryResult => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.ts';
 import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 
-/** `Location` and the id, for callers that want to know what became of the render. */
+/** `Location` and the id, so that callers can read the outcome of the render. */
 function buildHeaders(renderId: string): Record<string, string> {
   return { Location: `/visualize/${renderId}`, 'X-Render-Id': renderId };
 }

@@ -92,7 +92,7 @@ class EventStream implements RenderFollower {
     return this.#sending;
   }
 
-  /** A share never falls, also where the next provider starts from the beginning; a repeated stage is left out. */
+  /** A share never falls, also where the next provider starts from the beginning; an unchanged stage is left out. */
   async #sendProgress({ seq, stage, share, provider, at }: ProgressEvent): Promise<void> {
     if (seq <= this.#seq) return;
     this.#seq = seq;

@@ -57,7 +57,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Writes bytes on a connection of its own, and returns what came back until it ended or `ms` were over. */
+/** Writes bytes on a connection of its own, and returns the bytes received until it ended or `ms` had passed. */
 export async function sendRaw(url: string, bytes: string | Buffer, ms = 3_000): Promise<string> {
   const socket = await openSocket(url);
   let text = '';

@@ -38,7 +38,7 @@ function aptUnavailable(): string | undefined {
   return undefined;
 }
 
-/** The package's own server would run beside ours, on the standard port, for ever. */
+/** The package's own server would run beside ours, on the standard port, forever. */
 async function stopService(service: string): Promise<void> {
   if (existsSync('/run/systemd/system')) await runQuietly('systemctl', ['disable', '--now', service]);
   else if (existsSync(`/etc/init.d/${service}`)) await runQuietly(`/etc/init.d/${service}`, ['stop']);

@@ -15,7 +15,7 @@ import {
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
 import { measureInProcess } from './local-quality/in-process.ts';
 import { type ManyFigures, manyTable } from './local-quality/many.ts';
-import { changedOutside, colourShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
+import { changedOutside, colorShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
 import { measuredSize } from './local-quality/output-size.ts';
 import { type Pair, qualityPairs } from './local-quality/pairs.ts';
 
@@ -26,7 +26,7 @@ export interface PairFigures {
   cutout: 'high' | 'low';
   pose: LocalReport['pose'];
   zone: string;
-  /** CIE76 of the mean colours, and its part in a*, b*; not of a product shown as a framed picture of itself. */
+  /** CIE76 of the mean colors, and its part in a*, b*; not of a product shown as a framed picture of itself. */
   deltaE?: number;
   chroma?: number;
   /** CIE76 of outline pixels from a clean edge. */
@@ -137,7 +137,7 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
   const [place] = report.placements;
   if (!paint || !place) throw new Error('The renderer painted nothing.');
   const cords = place.surface === 'ceiling' ? [place.x + place.width / 2] : [];
-  const shift = colourShift({ data: cutout.rgba, width: cutout.width, height: cutout.height }, paint.pixels);
+  const shift = colorShift({ data: cutout.rgba, width: cutout.width, height: cutout.height }, paint.pixels);
   const face = place.zone === 'face' ? undefined : await faceIn(before);
   return {
     png,

@@ -13,7 +13,7 @@ export interface Outcome {
 
 /**
  * Returns the end of a try-on that a change of the state means, or null: its image is shown for the first time after
- * something else, or there will be none. A reload or a second tab finds the same end once more.
+ * something else, or there will be none. A reload or a second tab finds the same end again.
  */
 export function getOutcome(state: AppState, before: AppState): Outcome | null {
   const view = followedRender(state);

@@ -39,7 +39,7 @@ export function connectShop({ bootstrap, parameters, texts, services }: Options)
     if (asked.share !== before.share) showShared(asked.share);
   };
   const showShared = (share: string | null) => {
-    // A shopper who has gone on from it keeps what it has led to.
+    // A shopper who has continued from it keeps the result.
     if (share === null) return store.read().screen === 'shared' ? sharedLooks.leave() : undefined;
     sharedLooks.want(share);
     void sharedLooks.load();

@@ -123,7 +123,10 @@ export function withStep(state: AppState, step = -1): AppState {
   return progress?.flow.steps[step] ? { ...state, flow: { ...progress, step } } : state;
 }
 
-/** The flow that the page around asks for begins anew when it is over, with what the look still has of it; not behind an image or the wait for one. */
+/**
+ * Restarts the flow that the embedding page asks for when it is over, with the items that the look still has of it; not
+ * behind an image or the wait for one.
+ */
 export function withReopened(state: AppState): AppState {
   const { flow, screen, asked } = state;
   const isChoosing = screen === 'photo' || screen === 'items';

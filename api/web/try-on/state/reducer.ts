@@ -130,7 +130,7 @@ function getPhoto({ photo }: TryOnView): ChosenPhoto | null {
   return photo && { ...photo, name: null };
 }
 
-/** A shopper who waits sees the result at once; one who has gone on browsing is not taken away from it. */
+/** A shopper who waits sees the result at once; one who continued browsing stays there. */
 function withRender(state: AppState, view: TryOnView): AppState {
   if (view.state === 'cancelled') {
     return {
