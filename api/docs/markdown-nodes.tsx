@@ -10,7 +10,7 @@ interface Open {
   children: ComponentChild[];
 }
 
-/** Renders the elements of Markdown as nodes, so that texts are escaped where every text is. */
+/** The elements of Markdown as nodes, so that texts are escaped where every text is. */
 export function renderTokens(tokens: readonly Token[], toLeaf?: (token: Token) => Leaf): ComponentChild[] {
   const open: Open[] = [{ children: [] }];
   let section = '';

@@ -11,7 +11,7 @@ export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'
   api: string | undefined;
 }
 
-/** Makes the render document in its first state, before it is inserted. */
+/** The render document in its first state, before it is inserted. */
 export function makeDraft(
   { key, requestId, receivedAt }: Pick<RenderCaller, 'key' | 'requestId' | 'receivedAt'>,
   { idempotency, deadlineAt, tryOn }: Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn'>,

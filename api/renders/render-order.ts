@@ -1,6 +1,5 @@
 import type { CatalogResult, MatchRequest } from '../../shared/catalog/catalog.ts';
 import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
-import type { LimitedKey } from '../../shared/keys/daily-limit.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { TryOnOrigin } from '../../shared/renders/render-model.ts';
@@ -55,9 +54,9 @@ export interface Connection {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** The caller who orders a render. */
+/** Who asks for a render. */
 export interface RenderCaller {
-  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'> & LimitedKey;
+  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
   /** `key`: the limits of API keys apply. `store`: a shopper's, within the caps of the store, which pays. */
   kind: 'key' | 'store';
   requestId: string;

@@ -6,7 +6,7 @@ export type SourceMime = ImageMime | 'image/avif';
 
 interface Signature {
   mime?: SourceMime;
-  /** Name in messages. */
+  /** How a message names it. */
   label: string;
   at: number;
   bytes: string;

@@ -12,7 +12,7 @@ export interface StoreCaps {
   perStore: number;
 }
 
-/** A merchant's settings of the try-on; complete, with defaults for those that were never chosen. */
+/** What a merchant chooses for the try-on; complete, with defaults for what was never chosen. */
 export interface StoreSettings {
   /** Share links; without them a shopper shares only the image (`sharing_enabled`). */
   sharingEnabled: boolean;
@@ -25,17 +25,17 @@ export interface StoreSettings {
   radius: number;
   /** null: the browser's. */
   language: Language | null;
-  /** Target of "Back to the shop" if the page does not know where the shopper came from. */
+  /** Where "Back to the shop" leads when the page does not know where the shopper came from. */
   storefrontUrl: string | null;
-  /** The checkout of a look; null: shoppers get links to the pages of its products. */
+  /** Where a look is bought; null: shoppers get links to the pages of its products. */
   checkout: Checkout | null;
   /** Hours until an uploaded photo is deleted. */
   photoHours: number;
   /** Lets any page or application frame the try-on, for WebViews that have no host. */
   embedAnywhere: boolean;
-  /** `required`: the try-on reports nothing before the visitor has agreed. */
+  /** Whether the try-on reports nothing before the visitor has agreed. */
   consent: 'required' | 'not-required';
-  /** If true, events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
+  /** Whether events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
   respectGpc: boolean;
   caps: StoreCaps;
 }
@@ -105,7 +105,7 @@ export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<
   return Object.fromEntries(entries.map(([name, value]) => [`settings.${name}`, value]));
 }
 
-/** Builds the view of a store for the pages of the try-on. */
+/** What the pages of the try-on show of a store. */
 export function storeView(store: { slug: string; name: string; settings: SavedSettings }): StoreView {
   const { sharingEnabled, accent, logo, radius, language, storefrontUrl, checkout, photoHours, consent } =
     getSettings(store);

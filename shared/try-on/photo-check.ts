@@ -31,7 +31,7 @@ export interface CheckedPhoto extends Omit<StoredImage, 'blob'> {
   data: Buffer;
 }
 
-/** The limits of a photo, as `inspectImage` takes them. */
+/** What a photo must be, as `inspectImage` has it. */
 export const photoLimits = { minSide: leastPhotoSide, maxBytes: imageLimits.maxBytes } as const;
 
 /**

@@ -5,7 +5,7 @@ import {
   promptPhrases,
 } from '../../shared/renders/product-descriptor.ts';
 
-/** A product as the prompt describes it. */
+/** What the prompt needs of a product. */
 export interface PromptProduct extends ProductDescriptor {
   images: readonly unknown[];
 }

@@ -11,9 +11,9 @@ export type DestinationMessage =
 
 export interface Arrivals {
   type: 'arrivals';
-  /** Time of each event's first arrival, epoch ms, by its `Idempotency-Key`. */
+  /** When each event arrived first, epoch ms, by its `Idempotency-Key`. */
   firstAt: [id: string, at: number][];
-  /** All calls, retries included. */
+  /** All calls, repeats included. */
   calls: number;
 }
 

@@ -2,7 +2,7 @@ import type { StoreDoc } from '../../stores/store-model.ts';
 import { getSettings } from '../../stores/store-settings.ts';
 import type { ShownStore } from './product-views.ts';
 
-/** Selects the fields that a product view needs. Product pages are on the storefront, or else on the first host. */
+/** What a product's view needs of its store. Pages of products are on its storefront, else on its first host. */
 export function shownStore(store: StoreDoc): ShownStore {
   const [host] = store.hosts;
   return {

@@ -23,7 +23,7 @@ const icons: Partial<Record<Reason, IconNode>> = {
   no_product_images: PackageX,
 };
 
-/** The reason of a failure in words for shoppers, with its remedies. */
+/** Why something did not work, in words for shoppers, with what helps. */
 export function ReasonNotice({ reason, offered = remedies[reason], onTryAgain }: Props) {
   const { texts } = useApp();
   const { title, text } = texts.reasons[reason];

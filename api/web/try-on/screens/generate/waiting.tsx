@@ -13,7 +13,7 @@ import { stageText } from './stage-text.ts';
 import { useNow } from './use-now.ts';
 import { useSpoken } from './use-spoken.ts';
 
-/** The shopper's photo and items to look at, and how far the image is. */
+/** The shopper's photo and items to look at, and how far the picture is. */
 export function Waiting() {
   const { state, texts } = useApp();
   const view = followedRender(state);
