@@ -25,7 +25,7 @@ export interface StoreSettings {
   radius: number;
   /** null: the browser's. */
   language: Language | null;
-  /** Where "Back to the shop" leads when the page does not know where the shopper came from. */
+  /** Where "Back to the shop" leads when the page does not know where the shopper came from; null: to its first host. */
   storefrontUrl: string | null;
   /** Where a look is bought; null: shoppers get links to the pages of its products. */
   checkout: Checkout | null;
@@ -105,16 +105,29 @@ export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<
   return Object.fromEntries(entries.map(([name, value]) => [`settings.${name}`, value]));
 }
 
+/** Returns where the store's own pages are: as it says, else on its first host; null: not known. */
+export function getStorefront({ hosts, ...store }: Pick<ViewedStore, 'hosts' | 'settings'>): string | null {
+  const [host] = hosts;
+  return getSettings(store).storefrontUrl ?? (host ? `https://${host}` : null);
+}
+
+interface ViewedStore {
+  slug: string;
+  name: string;
+  hosts: string[];
+  settings: SavedSettings;
+}
+
 /** What the pages of the try-on show of a store. */
-export function storeView(store: { slug: string; name: string; settings: SavedSettings }): StoreView {
-  const { sharingEnabled, accent, logo, radius, language, storefrontUrl, checkout, photoHours, consent } =
+export function storeView(store: ViewedStore): StoreView {
+  const { sharingEnabled, accent, logo, radius, language, checkout, photoHours, consent } =
     getSettings(store);
   const { slug, name } = store;
   const file = logo?.blob.split('/').at(-1);
   return {
     slug,
     name,
-    storefrontUrl,
+    storefrontUrl: getStorefront(store),
     checkout,
     logo: file ? `/api/try-on/${slug}/logo/${file}` : null,
     accent,

@@ -4,7 +4,8 @@ import { type AppState, type Screen, screens } from './app-state.ts';
 const ready: Record<Screen, (state: AppState) => boolean> = {
   shared: ({ sharedLook }) => sharedLook.status !== 'none',
   photo: () => true,
-  items: ({ photo }) => photo !== null,
+  // Without a photo too, while none can be used: to buy.
+  items: ({ photo, paused }) => photo !== null || paused !== null,
   generate: ({ render }) => render.status !== 'none',
   result: ({ render }) => render.status === 'followed' && render.view.result !== null,
 };

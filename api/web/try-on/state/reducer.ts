@@ -5,6 +5,7 @@ import { flowFrom, withAdded, withFound, withRemoved, withReopened, withStep, wi
 import { getListing, type ListingState } from './listing-state.ts';
 import { movedEntry, withEntry, withoutEntry, withPutBack } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
+import { isClosed, type Reason } from './reason.ts';
 
 /** The next state. Pure; the screen of the result is always one that its data can fill. */
 export function reduce(state: AppState, action: Action): AppState {
@@ -77,7 +78,7 @@ function changed(state: AppState, action: Action): AppState {
         replacing: null,
       };
     case 'render-refused':
-      return { ...state, render: { status: 'refused', reason: action.reason } };
+      return withRefusal(state, action.reason);
     case 'render-changed':
       return withRender(state, action.view);
     case 'render-dropped':
@@ -95,6 +96,11 @@ function changed(state: AppState, action: Action): AppState {
         replacing: action.screen === 'items' ? state.replacing : null,
       };
   }
+}
+
+function withRefusal(state: AppState, reason: Reason): AppState {
+  const paused = isClosed(reason) ? reason : state.paused;
+  return { ...state, render: { status: 'refused', reason }, paused };
 }
 
 function withListing(state: AppState, key: string, part: Partial<ListingState>): AppState {

@@ -186,6 +186,7 @@ export const de: Texts = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Artikel ansehen',
     otherPhoto: 'Anderes Foto verwenden',
     editItems: 'Artikel ändern',
     tryAgain: 'Erneut versuchen',

@@ -180,6 +180,7 @@ export const en = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Browse items',
     otherPhoto: 'Use another photo',
     editItems: 'Change items',
     tryAgain: 'Try again',

@@ -190,6 +190,7 @@ export const es: Texts = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Ver artículos',
     otherPhoto: 'Usar otra foto',
     editItems: 'Cambiar artículos',
     tryAgain: 'Reintentar',

@@ -194,6 +194,7 @@ export const fr: Texts = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Voir les articles',
     otherPhoto: 'Utiliser une autre photo',
     editItems: 'Changer d’articles',
     tryAgain: 'Réessayer',

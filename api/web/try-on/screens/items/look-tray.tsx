@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { Image } from '../../../design/components/image.tsx';
+import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { followedRender, isOpen } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
@@ -15,9 +16,13 @@ export function LookTray() {
   const { length } = state.look;
   return (
     <Tray>
-      <Button kind="primary" disabled={length === 0} onClick={() => void renders.start()}>
-        {texts.items.tryOn(Math.max(1, length))}
-      </Button>
+      {state.paused ? (
+        <CheckoutButton entries={state.look} />
+      ) : (
+        <Button kind="primary" disabled={length === 0} onClick={() => void renders.start()}>
+          {texts.items.tryOn(Math.max(1, length))}
+        </Button>
+      )}
     </Tray>
   );
 }
