@@ -25,7 +25,7 @@ export interface StoreSettings {
   radius: number;
   /** null: the browser's. */
   language: Language | null;
-  /** Where "Back to the shop" leads when the page does not know where the shopper came from; null: to its first host. */
+  /** Target of "Back to the shop" if the page does not know where the shopper came from; null: the first host. */
   storefrontUrl: string | null;
   /** Where a look is bought; null: shoppers get links to the pages of its products. */
   checkout: Checkout | null;
