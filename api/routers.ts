@@ -1,15 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
 import { createListing, type Listing } from '../shared/catalog/listing/listing.ts';
-import { createThumbnails } from '../shared/catalog/thumbnails.ts';
 import type { Config } from '../shared/config/variables.ts';
-import { serviceHosts } from '../shared/events/service-hosts.ts';
-import { checkDecoder } from '../shared/images/check-decoder.ts';
 import { readWorkers } from '../shared/jobs/fleet.ts';
 import { registerClockMetrics } from '../shared/jobs/fleet-clock.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
-import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
 import { createKeptFiles } from './assets/kept-files.ts';
@@ -18,13 +14,16 @@ import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
 import { createThumbnailLimit, mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
+import { createThumbnails } from './catalog/thumbnails.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { checkDecoder } from './decoder/check-decoder.ts';
 import { docsRouter } from './docs/router.ts';
 import { eventsDependencies } from './events/events-dependencies.ts';
 import { eventRoutes } from './events/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { serviceHosts } from './http/service-hosts.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { kpiRoutes } from './kpis/routes.ts';
@@ -37,12 +36,14 @@ import { describeFleet } from './ops/fleet.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { createMetrics, metricsRoutes } from './ops/metrics-routes.ts';
 import { readProviderHealth } from './ops/provider-health.ts';
+import { registerQueueMetrics } from './ops/queue-metrics.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
 import { createRenderCore } from './renders/render-core.ts';
+import { requestRoutes } from './requests/routes.ts';
 import { tryOnRoutes } from './try-on/routes.ts';
 import { shopperError } from './try-on/shopper-error.ts';
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
@@ -52,7 +53,7 @@ import type { ReadDependencies } from './visualize/read-dependencies.ts';
 import { requestDependencies } from './visualize/read-request.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
-/** Every router of the API, in matching order. */
+/** Builds every router of the API, in matching order. */
 export function buildRouters(
   config: Config,
   backends: ApiBackends,
@@ -128,6 +129,7 @@ export function buildRouters(
       '/api/try-on/:slug',
       shopperError,
     ),
+    mountRoutes(requestRoutes, database),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
     mountRoutes(eventRoutes, eventsDependencies(config, backends)),
     mountRoutes(catalogRoutes, {

@@ -11,6 +11,7 @@ import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { requestRoutes } from './requests/routes.ts';
 import { tryOnRoutes } from './try-on/routes.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
@@ -18,6 +19,7 @@ import { renderRoutes } from './visualize/routes.ts';
 export const routes: readonly Route[] = [
   ...renderRoutes,
   ...creditRoutes,
+  ...requestRoutes,
   ...tryOnRoutes,
   ...catalogRoutes,
   ...mediaRoutes,

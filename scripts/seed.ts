@@ -60,7 +60,7 @@ const demoKeyFile = (dataDir: string, mode: KeyMode): string =>
 async function savedKey(database: Database, dataDir: string, mode: KeyMode) {
   const key = (await readFile(demoKeyFile(dataDir, mode), 'utf8').catch(() => '')).trim();
   const known = await findKey(database.keys, key);
-  return known ? { key, account: known.account } : undefined;
+  return known && !known.revokedAt ? { key, account: known.account } : undefined;
 }
 
 async function newKey(database: Database, dataDir: string, account: string, mode: KeyMode): Promise<string> {

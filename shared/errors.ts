@@ -1,6 +1,6 @@
 /**
  * The error catalogue: every failure that a caller can receive, with its HTTP status and the `code` of the
- * Error object (specification "Errors"; codes that the specification leaves open are our decisions).
+ * Error object (specification "Errors"; the specification leaves other codes open).
  * An `ApiError` is created where the failure is understood, and converted to HTTP in one place, at the edge.
  */
 export const errorCatalogue = {
@@ -34,7 +34,7 @@ export interface ErrorBody {
   message: string;
   remaining_credits?: number;
   developers_url?: string;
-  /** What the try-on tells its shopper. */
+  /** Key of the text that the try-on shows to its shopper. */
   reason?: string;
 }
 

@@ -35,7 +35,7 @@ export interface PageScript {
   integrity: string;
 }
 
-/** The version of a script by the SHA-256 of its bytes. */
+/** Returns the version of a script by the SHA-256 of its bytes. */
 export function getVersion(sha256: Buffer): string {
   return sha256.toString('hex').slice(0, 12);
 }

@@ -6,6 +6,6 @@ export function thumbnailRefusal(error: unknown): unknown {
   const isBusy =
     error instanceof DecodeQueueFull || (error instanceof DOMException && error.name === 'TimeoutError');
   if (!isBusy) return error;
-  const message = 'Too many pictures are being made; repeat the request.';
+  const message = 'Too many thumbnails are being created. Retry the request.';
   return new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 5, cause: error });
 }

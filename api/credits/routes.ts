@@ -19,7 +19,7 @@ const startsSchema = namedObject<UnchargedStarts>(
   'Renders of today (UTC) that ended without a charge, by the doing of their callers, after a provider may have worked for them: cancelled while they ran, refused for safety reasons, or cut short by a slow upload. With `used` at `limit`, new renders are rejected with 429.',
   {
     used: integer('Such renders of all live keys of the account.', { minimum: 0 }),
-    limit: integer('How many there may be; each charged render raises it.', { minimum: 1 }),
+    limit: integer('Maximum of `used`; each charged render raises it.', { minimum: 1 }),
     resetsAt: moment('When the count starts again.'),
   },
 );
@@ -70,6 +70,7 @@ const getCredits = defineRoute({
   method: 'get',
   path: '/credits',
   access: 'key',
+  scopes: ['render', 'read'],
   summary: 'Read the credits',
   description: 'The credits of the account of the API key.',
   responses: {

@@ -10,7 +10,7 @@ interface Open {
   children: ComponentChild[];
 }
 
-/** The elements of Markdown as nodes, so that texts are escaped where every text is. */
+/** Renders the elements of Markdown as nodes, so that texts are escaped where every text is. */
 export function renderTokens(tokens: readonly Token[], toLeaf?: (token: Token) => Leaf): ComponentChild[] {
   const open: Open[] = [{ children: [] }];
   let section = '';

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
-import { isServiceHost, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { hostOfOrigin } from '../../shared/stores/host.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import { isServiceHost, type ServiceHosts } from '../http/context-check.ts';
 import { toApiError } from '../http/error-response.ts';
 import type { FindStore } from '../http/store-guesses.ts';
 

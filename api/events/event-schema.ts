@@ -9,7 +9,7 @@ export interface IncomingEvent {
   /** The store's slug. */
   store: string;
   rule: EventRule;
-  /** Chosen by the browser, so that a repeat is recognised. */
+  /** Chosen by the browser, so that a retry is recognised. */
   eventId?: string;
   anonymousId: string;
   sessionId: string | null;
@@ -65,7 +65,7 @@ const shared = ['store', 'anonymousId', 'sessionId', 'webdriver', 'globalPrivacy
 const known = new Set([...shared, 'event', 'eventId', 'timestamp', 'properties']);
 
 /**
- * The events of a parsed body: one, or up to 20 under `events`, for which the outer fields are defaults. One
+ * Returns the events of a parsed body: one, or up to 20 under `events`, for which the outer fields are defaults. One
  * wrong event of a batch does not affect the others.
  * @throws ApiError INVALID_INPUT naming the field, when there is no list of events.
  */

@@ -8,7 +8,6 @@ import {
   optedOutReason,
   sentEventId,
 } from '../../shared/events/event-model.ts';
-import { completeLookOpens } from '../../shared/events/look-opens.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
@@ -17,6 +16,7 @@ import { getSettings } from '../../shared/stores/store-settings.ts';
 import { dayMs } from '../../shared/time.ts';
 import type { IncomingEvent } from './event-schema.ts';
 import { type InsertEvents, insertNew } from './insert-events.ts';
+import { completeLookOpens } from './look-opens.ts';
 import { correctTimes } from './visitor-clock.ts';
 
 export interface IngestDependencies {

@@ -14,7 +14,7 @@ interface Keys {
   keys: ApiKeyModel;
 }
 
-/** Who may call a route: what the check needs, and what the handler then knows of its caller. */
+/** Callers of a route: the dependencies of their check, and the caller that it passes to the handler. */
 interface Callers {
   anyone: { needs: object; caller: object };
   /** An API key, live or test. */
@@ -59,7 +59,7 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
   anyone: { security: noCredentials, failures: [], enter: () => ({}) },
   key: {
     security: apiKey,
-    failures: ['UNAUTHORIZED'],
+    failures: ['UNAUTHORIZED', 'FORBIDDEN'],
     enter: async ({ keys }, req, res) => ({ key: await authenticateKey(keys, req, res) }),
   },
   'live key': {

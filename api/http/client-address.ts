@@ -15,8 +15,8 @@ export function clientAddress(ip: string | undefined): string {
 }
 
 /**
- * The /56 and the /48 around an address as `clientAddress` returns it: providers give a line one of them, with 256 or
- * 65,536 addresses. An IPv4 address is all that a line has.
+ * Returns the /56 and the /48 around an address as `clientAddress` returns it: providers give a line one of them, with
+ * 256 or 65,536 addresses. An IPv4 address is all that a line has.
  */
 export function widerNetworks(address: string): [string, string] {
   const parts = address.split('-');

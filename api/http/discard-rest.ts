@@ -30,7 +30,7 @@ export async function discardRest(req: IncomingMessage): Promise<boolean> {
     const settle = (ended: boolean) => {
       clearTimeout(timer);
       req.off('data', onData).off('end', end);
-      // The connection lives on, and may reject many more.
+      // The connection stays open, and may reject many more.
       socket.off('close', end);
       resolve(ended);
     };

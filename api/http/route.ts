@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
 import type { ErrorCode } from '../../shared/errors.ts';
+import { type KeyScope, requireScope } from '../../shared/keys/key-scopes.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import type { HeaderName } from '../openapi/headers.ts';
 import type { Content, Example, Method, Parameter } from '../openapi/operation.ts';
@@ -25,6 +26,8 @@ interface RouteFacts {
   method: Method;
   path: string;
   access: Access;
+  /** What an API key must be allowed to do, one of them; default: to read for GET, to manage for the rest. */
+  scopes?: readonly KeyScope[];
   /** One line. */
   summary: string;
   description?: string;
@@ -117,12 +120,14 @@ export function defineRoute<
   definition: RouteDefinition<Path, A, Query, Body, Dependencies, Limiting>,
 ): Route<Dependencies & Limiting & Needs<A>> {
   const { access, query, body, cache, responses, handle } = definition;
+  const scopes = definition.scopes ?? (definition.method === 'get' ? ['read', 'manage'] : ['manage']);
   const readQuery = query ? createQueryReader(query) : () => undefined as Query;
   const [[status, { content }]] = Object.entries(responses) as [[string, RouteResponse]];
   return {
     ...definition,
     run: async (dependencies, req, res) => {
       const caller = await accessRules[access].enter(dependencies, req, res);
+      if ('key' in caller) requireScope(caller.key, scopes);
       if (cache) res.set('Cache-Control', cache);
       try {
         const params = req.params as Record<ParameterNames<Path>, string>;

@@ -23,7 +23,7 @@ export interface McpDependencies extends ReadDependencies {
     StartLimits;
 }
 
-/** The tools render and read with what the HTTP API uses. */
+/** Collects the dependencies of the tools, which share the render core of the HTTP API. */
 export function mcpDependencies(
   config: Config,
   { log, secrets, producer: connection }: Pick<ApiBackends, 'log' | 'secrets' | 'producer'>,

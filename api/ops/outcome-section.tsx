@@ -22,7 +22,7 @@ type Hours = readonly HourOutcomes[];
 
 /** Outcomes of live renders: the last two hours in words, and the last day by hour. */
 export const OutcomeSection = ({ hours }: { hours: Hours | undefined }) => (
-  <Section id="outcomes" title="Are customers getting pictures?">
+  <Section id="outcomes" title="Are customers getting images?">
     {hours ? (
       <>
         <Verdict hours={hours} />

@@ -4,7 +4,7 @@ import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 /** Ability of the fleet to render for live keys at the moment. */
 export interface Rendering {
   possible: boolean;
-  /** Why not; empty when it is possible. */
+  /** Reasons why it is impossible; empty when it is possible. */
   reasons: string[];
 }
 

@@ -10,8 +10,8 @@ const allowedWrites = [
 ];
 
 /**
- * A second check behind Bull Board's own read-only mode, which it enforces per route. Browsers also send
- * Basic credentials with requests that other sites start, so a write must come from this origin.
+ * Adds a second check behind Bull Board's own read-only mode, which it enforces per route. Browsers also send Basic
+ * credentials with requests that other sites start, so a write must come from this origin.
  */
 export function writeGuard(writable: boolean): RequestHandler {
   return (req, _res, next) => {

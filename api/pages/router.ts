@@ -9,7 +9,7 @@ export interface PagesDependencies extends PageUrls {
   web: () => WebFiles;
 }
 
-/** The public pages beside the documentation: `/` and `/developers`. */
+/** Serves the public pages beside the documentation: `/` and `/developers`. */
 export function pagesRouter({ web, ...urls }: PagesDependencies): Router {
   const router = Router();
   const page = (path: string, make: (urls: PageUrls, files: EntryFiles) => string) =>

@@ -11,7 +11,7 @@ export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'
   api: string | undefined;
 }
 
-/** The render document in its first state, before it is inserted. */
+/** Makes the render document in its first state, before it is inserted. */
 export function makeDraft(
   { key, requestId, receivedAt }: Pick<RenderCaller, 'key' | 'requestId' | 'receivedAt'>,
   { idempotency, deadlineAt, tryOn }: Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn'>,

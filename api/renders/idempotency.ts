@@ -32,11 +32,11 @@ export async function isRetry(
 type Owner = Pick<RenderDoc, 'account' | 'mode'>;
 
 /**
- * The render that this account already has in this mode under the request's Idempotency-Key, or null; a key
- * past its 24 hours is freed.
+ * Finds the render that this account already has in this mode under the request's Idempotency-Key, or null; a key past
+ * its 24 hours is freed.
  * @throws ApiError IDEMPOTENCY_MISMATCH when the key was used for another body.
  */
-export async function findRepeat(
+export async function findByIdempotencyKey(
   renders: RenderModel,
   owner: Owner,
   { key, fingerprint }: Pick<OrderIdentity, 'key' | 'fingerprint'>,
@@ -50,7 +50,7 @@ export async function findRepeat(
   return found ?? findSameKey(renders, owner, { key, fingerprint });
 }
 
-/** As `findRepeat`, with the key as documents have it. */
+/** As `findByIdempotencyKey`, with the key as documents have it. */
 export async function findSameKey(
   renders: RenderModel,
   { account, mode }: Owner,

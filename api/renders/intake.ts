@@ -4,11 +4,11 @@ import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
-import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure, imageDownload } from '../../shared/images/image-download.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
+import type { ImageDecoder } from '../decoder/image-decoder.ts';
 import type { ImageReference } from './render-order.ts';
 
 export interface IntakeDependencies {

@@ -1,5 +1,6 @@
 import type { CatalogResult, MatchRequest } from '../../shared/catalog/catalog.ts';
 import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
+import type { LimitedKey } from '../../shared/keys/daily-limit.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { TryOnOrigin } from '../../shared/renders/render-model.ts';
@@ -54,9 +55,9 @@ export interface Connection {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** Who asks for a render. */
+/** The caller who orders a render. */
 export interface RenderCaller {
-  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
+  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'> & LimitedKey;
   /** `key`: the limits of API keys apply. `store`: a shopper's, within the caps of the store, which pays. */
   kind: 'key' | 'store';
   requestId: string;

@@ -22,7 +22,7 @@ export interface WaitLimits {
   signal: AbortSignal;
   /** True if the caller can use a render that is still open. For others the end of the wait is an error. */
   acceptsOpen: boolean;
-  /** Whether a queued render is cancelled when its only caller has gone. */
+  /** Cancels a queued render when its only caller has gone. */
   endsWithCaller: boolean;
   /** Returns true once the response has begun, after which an error can no longer be sent. */
   hasBegun?(): boolean;
@@ -57,7 +57,7 @@ export async function waitForRender<Result>(
   }
 }
 
-/** Why a wait ends before its render. */
+/** Reasons to end a wait before its render has ended. */
 const waitEnds = {
   closing: 'The service is restarting',
   pending: 'This render takes longer than a connection waits',
@@ -98,7 +98,7 @@ async function endWait(
   if (!caller.plain) throw new OutcomeUnknown(_id, reason);
   if (await withdrawals.cancel(_id)) throw notCharged(_id, reason);
   const ended = await getDriver(database.renders).findOne({ _id });
-  if (!ended) throw new Error(`render ${_id} does not exist any more`);
+  if (!ended) throw new Error(`render ${_id} no longer exists`);
   return { kind: 'ended', render: ended };
 }
 

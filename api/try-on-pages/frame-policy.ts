@@ -1,5 +1,5 @@
-import { isLocal } from '../../shared/events/context-check.ts';
 import { hostOfOrigin } from '../../shared/stores/host.ts';
+import { isLocal } from '../http/context-check.ts';
 
 /** Pages that may frame a store's page, and origins that it may send messages to. */
 export interface FramePolicy {

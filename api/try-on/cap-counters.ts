@@ -2,7 +2,7 @@ import type { StoreCaps } from '../../shared/stores/store-settings.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { widerNetworks } from '../http/client-address.ts';
 
-/** Who a try-on counts for. */
+/** The visitor and network that a try-on counts for. */
 export interface CapSubject {
   store: string;
   visitor: string;
@@ -42,8 +42,9 @@ const newcomerShare = 0.8;
 const newcomerShareOfHour = 1 / 6;
 
 /**
- * The counters of a subject, in the order in which they are checked. No line takes more than half of the store's cap, however many addresses it has; newcomers
- * take the cap hour by hour, and leave a share of it. What the merchant allows one address is always allowed.
+ * Returns the counters of a subject, in the order in which they are checked. No line takes more than half of the
+ * store's cap, however many addresses it has; newcomers take the cap hour by hour, and leave a share of it. What the
+ * merchant allows one address is always allowed.
  */
 export function countersFor(subject: CapSubject, caps: StoreCaps): CapCounter[] {
   const { visitor, address, returning } = subject;

@@ -27,7 +27,7 @@ const messages: Record<CapName, string> = {
   newcomersPerHour: 'Many shoppers use the try-on of this store at the moment; come back in an hour.',
 };
 
-/** A 429 until the period of the cap ends. */
+/** Returns a 429 until the period of the cap ends. */
 export function capRefusal(reached: CapName): ApiError {
   return new ApiError('RATE_LIMITED', messages[reached], {
     reason: capReason[reached],

@@ -18,7 +18,7 @@ export interface DailyCaps {
   release(subject: CapSubject, renderId: string): Promise<void>;
   /** Returns the number of today's renders (UTC) that count for a store. */
   getCount(store: string): Promise<number>;
-  /** How many renders of today (UTC) each cap has refused to a store's shoppers. */
+  /** Returns the number of today's renders (UTC) that each cap has refused to a store's shoppers. */
   getRefusals(store: string): Promise<Partial<Record<CapName, number>>>;
   /** The cap that the next render would exceed, if any. */
   reached(subject: CapSubject, caps: StoreCaps): Promise<CapName | undefined>;
@@ -36,7 +36,7 @@ const keepSeconds = 2 * daySeconds;
 
 /*
  * Per counter two sorted sets, render id → time of its reservation: of the places, and of all that was started. Sets
- * instead of counters, so that a repeated reservation counts once, and so that renders which ended without a charge
+ * instead of counters, so that a retried reservation counts once, and so that renders which ended without a charge
  * are found and leave their places. ARGV: id, time, a limit for each key (-1: none).
  */
 const reserveScript = `
@@ -128,7 +128,7 @@ export function createDailyCaps(dependencies: {
     counters: CapCounter[],
     attempt: () => Promise<number>,
   ): Promise<CapName | undefined> => {
-    // Each may be full of renders that do not count any more.
+    // Each may be full of renders that no longer count.
     for (let turn = 0; turn < keys.length; turn += 1) {
       const at = await attempt();
       if (at < 0) return undefined;
@@ -171,7 +171,7 @@ export function createDailyCaps(dependencies: {
 /** For what depends on no maximum. */
 const noCaps: StoreCaps = { perVisitor: 0, perAddress: 0, perStore: 0 };
 
-/** Of the places first, then of what was started, as `keysOf`; -1 where the subject is not bounded. */
+/** Of the places first, then of what was started, as `toKeys`; -1 where the subject is not bounded. */
 function getLimits(counters: CapCounter[]): number[] {
   const places = counters.map(({ max }) => (max === Infinity ? -1 : max));
   return [...places, ...places.map((max) => (max < 0 ? max : max * startsPerPlace))];

@@ -25,7 +25,7 @@ export const failureReasons: Record<ErrorCode, NonNullable<TryOnView['failure']>
   SERVICE_UNAVAILABLE: { reason: 'unavailable', retryable: true },
 };
 
-/** Why a render has no result; null while it is open, or when it has one. */
+/** Returns the reason why a render has no result; null while it is open, or when it has one. */
 export function failureOfRender({ state, failure }: RenderDoc): TryOnView['failure'] {
   if (state === 'cancelled') return failureReasons.CANCELLED;
   if (state === 'expired') return { reason: 'timeout', retryable: true };

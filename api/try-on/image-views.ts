@@ -6,7 +6,7 @@ import type { SignedImages } from '../http/signed-images.ts';
 
 type Slug = Pick<StoreDoc, 'slug'>;
 
-/** Paths of pictures; those of photos and results are signed, since an `<img>` sends no token. */
+/** Paths of images; those of photos and results are signed, since an `<img>` sends no token. */
 export const imagePaths = {
   photo: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/photos/${id}/image`,
   model: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/models/${id}/image`,

@@ -19,7 +19,7 @@ import type { TryOnDependencies } from './try-on-dependencies.ts';
 
 const hourSeconds = hourMs / 1000;
 
-/** Pictures of shoppers stay in their browser, and not for longer than their URL. */
+/** Images of shoppers stay in their browser, and not for longer than their URL. */
 const privately = `private, max-age=${hourSeconds}`;
 
 /**
@@ -32,7 +32,7 @@ const publicly = {
   look: 'public, max-age=300',
 };
 
-const missing = () => new ApiError('NOT_FOUND', 'This picture does not exist any more.');
+const missing = () => new ApiError('NOT_FOUND', 'This image no longer exists.');
 
 /** `GET /photos/{id}/image` */
 export async function sendPhoto(
@@ -77,7 +77,7 @@ export const sendLookImage =
   (which: 'picture' | 'preview') =>
   async (dependencies: TryOnDependencies, call: StoreCall): Promise<void> => {
     const look = await findOpenLook(dependencies, call);
-    // A link that was taken back must not show up in a search for pictures.
+    // A link that was taken back must not show up in a search for images.
     call.res.set('X-Robots-Tag', 'noindex');
     await sendPicture(dependencies, call.res, look[which], publicly.look);
   };

@@ -19,7 +19,7 @@ const postSession = defineRoute({
   path: `${base}/session`,
   summary: 'Open a session',
   description:
-    'Renews the token of a visitor, or begins a new visitor when the request proves none. The session says what the page continues with.',
+    'Renews the token of a visitor, or creates a new visitor if the token is missing or invalid. The session says what the page continues with.',
   body: {
     name: 'TryOnSessionRequest',
     schema: sessionRequest,

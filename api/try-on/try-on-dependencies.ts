@@ -1,12 +1,12 @@
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
-import { serviceHosts } from '../../shared/events/service-hosts.ts';
-import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
-import type { DirtyDays } from '../../shared/kpis/dirty-days.ts';
 import { createModelThumbnails, type ModelThumbnails } from '../../shared/try-on/model-thumbnails.ts';
 import type { ApiBackends } from '../backends.ts';
+import type { ImageDecoder } from '../decoder/image-decoder.ts';
+import type { DirtyDays } from '../events/dirty-days.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
+import { serviceHosts } from '../http/service-hosts.ts';
 import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
 import type { RenderCore } from '../renders/render-core.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';

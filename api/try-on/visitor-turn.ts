@@ -40,7 +40,7 @@ export async function inTurn<Result>(
 }
 
 const visitorBusy = () =>
-  new ApiError('CONFLICT', 'Another request of this visitor is being processed; repeat in a few seconds.', {
+  new ApiError('CONFLICT', 'Another request of this visitor is being processed. Retry in a few seconds.', {
     retryAfter: 5,
     reason: 'rate_limited',
   });

@@ -18,7 +18,7 @@ export function databaseCommands(program: Command): void {
     database
       .command('copy')
       .description(
-        'copy the database of MONGODB_URI, or the embedded one in DATA_DIR, to another MongoDB; may be repeated',
+        'copy the database of MONGODB_URI, or the embedded one in DATA_DIR, to another MongoDB; safe to run again',
       ),
   )
     .requiredOption('--to <uri>', 'an empty database: mongodb://host[:port][,…]/DATABASE')

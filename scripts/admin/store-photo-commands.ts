@@ -14,8 +14,8 @@ import { readImageFile } from './read-image-file.ts';
 export function photoCommands(store: Command): void {
   const photo = store
     .command('photo')
-    .description('Model photos: pictures that shoppers may use instead of their own');
-  withJson(photo.command('add').description('offer a picture of a person or a room'))
+    .description('Model photos: images that shoppers may use instead of their own');
+  withJson(photo.command('add').description('offer an image of a person or a room'))
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--file <path>', 'a JPEG, PNG, WebP or AVIF image')
     .requiredOption('--name <name>', 'describes it to those who do not see it')

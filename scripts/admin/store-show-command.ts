@@ -27,7 +27,7 @@ interface TryOnsToday {
   today: number;
   /** Number refused today by each cap. */
   refused: Partial<Record<CapName, number>>;
-  /** Why a shopper who has not tried anything on today can start no render now; null when one can start. */
+  /** Reason why a shopper without a try-on today can start no render now; null when one can start. */
   paused: TryOnReason | null;
 }
 

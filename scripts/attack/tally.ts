@@ -27,7 +27,7 @@ export function note(tally: Tally, finding: string): void {
   tally.findings[finding] = (tally.findings[finding] ?? 0) + 1;
 }
 
-/** Responses that no attack may receive: a defect of ours, or something given away. */
+/** Responses that no attack may receive: a defect of the platform, or disclosed data. */
 export type Verdict = 'refused' | 'any' | 'hidden' | 'denied';
 
 const verdicts: Record<Verdict, (status: number) => boolean> = {

@@ -28,8 +28,8 @@ async function untilReady({ child, name, responds, otherwise }: OwnBackend): Pro
 }
 
 /**
- * A backend in a process of ours. It is returned before it responds, so that what uses it can start at the
- * same time; the API and the workers wait for their backends.
+ * Returns a backend in a process of ours. It is returned before it responds, so that what uses it can start at the same
+ * time; the API and the workers wait for their backends.
  */
 export function ownBackend(backend: OwnBackend): Backend {
   const { child, url, name, port } = backend;

@@ -26,7 +26,7 @@ export interface Stage {
   bodyFile(name: string, body: Buffer): Promise<string>;
 }
 
-/** The settings of an installation beside the stage's own: processes with other settings may not share one. */
+/** Returns the settings of an installation beside the stage's own: processes with other settings may not share one. */
 export function ownInstallation(
   { backends, dir }: Stage,
   name: string,

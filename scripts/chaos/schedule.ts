@@ -66,7 +66,7 @@ export interface PlannedFault {
   kind: FaultKind;
   /** Index among the processes of that kind, modulo their number. */
   target: number;
-  /** How long a pause or a network fault lasts, or how long a killed process stays down. */
+  /** Duration of a pause or a network fault, or the time that a killed process stays down. */
   lastsMs: number;
   network: NetworkFault;
   /** Effect of a step-down on MongoDB's replies. */

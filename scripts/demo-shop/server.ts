@@ -76,7 +76,7 @@ function shopApp(shop: Shop, products: ShopProduct[]): Express {
   return app;
 }
 
-/** A small storefront with the example catalog, on an origin of its own, as a merchant's shop is. */
+/** Starts a small storefront with the example catalog, on an origin of its own, as a merchant's shop is. */
 export async function startDemoShop(options: DemoShopOptions): Promise<DemoShop> {
   const { host, port, service, subdomain, name } = options;
   const products = await readProducts();

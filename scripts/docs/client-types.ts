@@ -22,7 +22,7 @@ const banner =
 
 type Schemas = Record<string, object>;
 
-/** The TypeScript types of `shared/client/`, from the schemas of the OpenAPI document. */
+/** Returns the TypeScript types of `shared/client/`, from the schemas of the OpenAPI document. */
 export async function clientTypes({ components }: { components: { schemas: Schemas } }): Promise<string> {
   const $defs = Object.fromEntries(
     Object.entries(components.schemas).map(([name, schema]) => [toName(name), asDefinition(schema)]),

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The example catalog; its pictures are the files beside it. */
+/** The example catalog; its images are the files beside it. */
 export const demoCatalogFile = fileURLToPath(
   new URL('../../examples/catalog/products.json', import.meta.url),
 );

@@ -18,7 +18,7 @@ export interface Welcome {
   worker: string;
 }
 
-/** A path relative to the current folder where that is shorter. */
+/** Returns a path relative to the current folder where that is shorter. */
 export function typed(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' || short.startsWith('..') ? path : short;

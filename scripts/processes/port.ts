@@ -14,8 +14,8 @@ async function listenOnce(port: number, host: string): Promise<void> {
 const ownPorts = { min: 18_000, end: 27_000 };
 
 /**
- * A port without a listener. Another program may take it before we do, which is improbable: a system
- * gives none of these to a program that does not name it.
+ * Returns a port without a listener. Another program may take it before we do, which is improbable: a system gives none
+ * of these to a program that does not name it.
  */
 export async function freePort(): Promise<number> {
   let port = randomInt(ownPorts.min, ownPorts.end);

@@ -17,7 +17,7 @@ const always = ['package-lock.json', 'scripts/web'];
 /** Returns true in a clone; compiled scripts stand beside a finished build instead. */
 export const hasSources = (root: string): boolean => existsSync(join(root, browserCode));
 
-/** All files of the browser code, of the build itself, and the `modules` that they import from elsewhere. */
+/** Returns all files of the browser code, of the build itself, and the `modules` that they import from elsewhere. */
 export function inputFiles(root: string, modules: readonly string[]): string[] {
   const own = modules
     .map((module) => relative(root, module.replace(/\?.*$/, '')))

@@ -6,7 +6,7 @@ export interface ReadOptions {
 
 export interface WriteOptions {
   /**
-   * Whether the blob survives a power failure once the write has resolved. Default: true. On a disk this
+   * If true (the default), the blob survives a power failure once the write has resolved. On a disk this
    * costs a sync of the file and one of its folder.
    */
   durable?: boolean;
@@ -49,7 +49,7 @@ export interface BlobListing {
   bytes: number;
 }
 
-/** Where images live. Keys look like `renders/{renderId}/in/{sha256}`; see `assertKey`. */
+/** Storage for image bytes. Keys look like `renders/{renderId}/in/{sha256}`; see `assertKey`. */
 export interface BlobStorage {
   /** Replaces an existing blob atomically: no reader sees a mix. */
   put(key: string, bytes: Uint8Array, type: string, options?: WriteOptions): Promise<void>;

@@ -6,7 +6,7 @@ import { hourMs } from '../time.ts';
 
 /** Age after which a temporary file belongs to a process that was killed while writing. */
 const staleMs = hourMs;
-/** How often a write is repeated when another process removes its folder. */
+/** Maximum attempts of a write whose folder another process removes. */
 const maxAttempts = 5;
 
 const getCode = (error: unknown) => (error as NodeJS.ErrnoException).code;

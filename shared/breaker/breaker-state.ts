@@ -10,7 +10,7 @@ export interface BreakerState {
   firstFailureAt: number;
   /** 0 while closed; else the provider is not tried until then. */
   openUntil: number;
-  /** How often it opened without a success in between; each time doubles the open time. */
+  /** Consecutive openings without a success in between; each doubles the open time. */
   trips: number;
   /** A render probes the provider until then; 0: none does. */
   probeUntil: number;

@@ -3,7 +3,7 @@ import { foldColor, foldHandle } from './fold.ts';
 import type { KnownProduct } from './known-product.ts';
 import { type CatalogAsset, type CatalogVariant, productKeyBuilders } from './product-model.ts';
 
-/** How a request identifies a product; only ever compared within one store. */
+/** The identifiers of a product in a request; compared only within one store. */
 export interface Wanted {
   /** Best first: the request's own, then that of its `productUrl`. */
   variantIds: string[];
@@ -50,7 +50,7 @@ export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match
   return byHandle && { product: byHandle, by: 'handle' };
 }
 
-/** How well an asset matches the request, best first; `wrong` shows another color and is never used. */
+/** Degrees of match between an asset and a request, best first; `wrong` shows another color and is never used. */
 const nearness = ['variant', 'color', 'product', 'other variant', 'wrong'] as const;
 type Nearness = (typeof nearness)[number];
 
@@ -61,7 +61,7 @@ function rateNearness(
 ): Nearness {
   if (variantId && asset.variantIds.includes(variantId)) return 'variant';
   if (color && asset.color) return foldColor(asset.color) === color ? 'color' : 'wrong';
-  // No variant is named: the pictures keep the merchant's order.
+  // No variant is named: the images keep the merchant's order.
   if (!variantId && !color) return 'product';
   return asset.color || asset.variantIds.length > 0 ? 'other variant' : 'product';
 }

@@ -2,7 +2,7 @@ import { normaliseHost } from '../stores/host.ts';
 import { foldHandle } from './fold.ts';
 import { readPlatformId } from './platform-id.ts';
 
-/** What a `productUrl` contains. It is parsed, never fetched. */
+/** The parts of a `productUrl`, which is parsed and never fetched. */
 export interface ProductUrl {
   /** Normalised like the hosts of a store. */
   host: string;

@@ -23,14 +23,14 @@ export class RenderApiError extends Error {
   readonly status: number;
   /** Credits left, on 402. */
   readonly remaining_credits: number | undefined;
-  /** Where to buy credits, on 402. */
+  /** Page where credits are bought; on 402. */
   readonly developers_url: string | undefined;
   /** Path of the first wrong field, on 400, e.g. `products[1].images[0]`. */
   readonly field: string | undefined;
   /** The id under which the API's logs have the request. */
   readonly requestId: string | undefined;
   readonly renderId: string | undefined;
-  /** Seconds after which to repeat the call, where the API says so. */
+  /** Seconds to wait before a retry, if the API sends them. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(detail: ApiErrorDetail) {

@@ -13,7 +13,7 @@ export interface VisualizeRequest extends Omit<RenderRequest, 'sceneImage' | 'pr
   products: (Omit<ProductItem, 'images'> & { images?: ImageSource[] | null })[];
 }
 
-/** What the API accepts of one image. */
+/** Maximum size of one image that the API accepts. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**

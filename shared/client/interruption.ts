@@ -1,6 +1,6 @@
 import { RenderInterrupted } from './errors.ts';
 
-/** What ends a call early: the caller's signal or its time-out. */
+/** Ends a call early: by the caller's signal or its time-out. */
 export interface Interruption {
   /** Aborts with what ended the call as its reason: a `RenderInterrupted`, or the error given to `end`. */
   signal: AbortSignal;

@@ -15,7 +15,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Milliseconds before attempt number `attempt` is repeated: the API's `Retry-After`, else twice as long each time. A
+ * Milliseconds between attempt number `attempt` and the next: the API's `Retry-After`, else twice as long each time. A
  * random half keeps callers that failed together from returning together.
  */
 export function pauseAfter(error: unknown, attempt: number, random: () => number = Math.random): number {
@@ -26,7 +26,7 @@ export function pauseAfter(error: unknown, attempt: number, random: () => number
 
 /** The retries of one call, counted over all of its requests. */
 export interface Retries {
-  /** Repeats `request` until it succeeds or may not be repeated. @throws its last error */
+  /** Retries `request` until it succeeds or must not be retried. @throws its last error */
   run<T>(request: () => Promise<T>): Promise<T>;
   /** Waits before a repetition. @throws `error` when it is not retryable, or none is left before the time-out */
   pauseAfter(error: unknown): Promise<void>;

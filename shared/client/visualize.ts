@@ -22,7 +22,7 @@ export interface VisualizeOptions {
   timeoutMs?: number;
 }
 
-/** A picture, with what it cost. */
+/** An image, with what it cost. */
 export interface RenderResult extends RenderResponse {
   /** Of the render. */
   id: string;
@@ -41,7 +41,7 @@ const submitTimeoutMs = 150_000;
 /** After an interruption: to learn the id of a render that is being accepted, and to cancel it. */
 const graceMs = 5_000;
 
-/** `POST /visualize` and all that follows until the picture is there (`RenderClient.visualize`). */
+/** `POST /visualize` and all that follows until the image is there (`RenderClient.visualize`). */
 export async function visualize(
   { transport, maxRetries }: Dependencies,
   request: VisualizeRequest,
@@ -71,7 +71,7 @@ export async function visualize(
   }
 }
 
-/** Has the render accepted; a repeat of an Idempotency-Key may return its result at once. */
+/** Starts the render; a request with a known Idempotency-Key may return its result at once. */
 async function submit(
   transport: Transport,
   body: string,

@@ -53,7 +53,7 @@ export const redisAddress = () =>
   });
 
 /**
- * What MongoDB's own connection strings allow: several hosts, credentials, `+srv`, IPv6 and percent-encoded sockets. The
+ * Matches MongoDB connection strings: several hosts, credentials, `+srv`, IPv6 and percent-encoded sockets. The
  * database name is required: without one, everything would be in the database `test`.
  */
 const mongodbForm = /^mongodb(?:\+srv)?:\/\/(?:[^@/\s]+@)?[^@,/?\s]+(?:,[^@,/?\s]+)*\/[^/?\s]+(?:\?\S*)?$/;

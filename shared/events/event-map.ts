@@ -23,7 +23,7 @@ export interface EventRule {
   firesWhen: string;
   /** Its own properties, besides the common ones. A missing or unreadable one is left out of the event. */
   properties: Record<string, PropertyRule>;
-  /** What the event means nothing without; checked on the properties as they were read. */
+  /** Rules for the properties that the event requires; checked on the properties as they were read. */
   required?: Joi.ObjectSchema;
 }
 

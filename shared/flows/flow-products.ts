@@ -6,7 +6,7 @@ import type { FlowDoc } from './flow-model.ts';
 /** Enough to know: no step takes more than six items. */
 const looked = 60;
 
-/** How many products a step can offer that can be tried on, of the first 60 that its source names. */
+/** Counts the products that can be tried on among the first 60 of a step's source. */
 async function countSourceProducts(listing: Listing, store: StoreDoc, source: FlowSource): Promise<number> {
   const { products } =
     'products' in source

@@ -10,7 +10,7 @@ const maxFlows = 50;
 
 type Store = Pick<StoreDoc, '_id'>;
 
-/** Whether a flow was there before, and the flow as it is now. */
+/** A saved flow; `created` is false if it replaced one. */
 export interface SavedFlow {
   created: boolean;
   flow: FlowDoc;

@@ -12,7 +12,7 @@ const wantedWhere = (isWanted: (marker: number) => boolean): Wanted =>
 /** Neither a stuffed 0xff (00), nor a restart, nor a fill byte. */
 const afterScan = wantedWhere((marker) => marker !== 0 && marker !== 0xff && !isRestart(marker));
 
-/** What can begin a segment or end the file. */
+/** Markers that can begin a segment or end the file. */
 const betweenSegments = wantedWhere(
   (marker) => marker >= 0xc0 && marker !== 0xff && marker !== jpeg.SOI && !isRestart(marker),
 );

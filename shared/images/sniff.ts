@@ -6,7 +6,7 @@ export type SourceMime = ImageMime | 'image/avif';
 
 interface Signature {
   mime?: SourceMime;
-  /** How a message names it. */
+  /** Name in messages. */
   label: string;
   at: number;
   bytes: string;

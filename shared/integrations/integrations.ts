@@ -124,7 +124,7 @@ export async function disconnectIntegration(stores: StoreModel, storeId: string)
 
 const pageSize = 100;
 
-/** Seals again every write key that an older key opens; safe to repeat. Returns how many. */
+/** Seals again every write key that an older key opens; idempotent. Returns how many. */
 export async function resealWriteKeys(stores: StoreModel, secrets: SecretBox): Promise<number> {
   let sealed = 0;
   let after = '';

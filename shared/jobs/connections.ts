@@ -4,7 +4,7 @@ import type { Config } from '../config/variables.ts';
 import type { Logger } from '../log.ts';
 import { logErrorsThrottled } from './throttled-log.ts';
 
-/** Where Redis is. */
+/** The address of Redis. */
 export interface RedisTarget {
   /** With sentinels, its host has no meaning: user, password and database are those of the primary. */
   url: string;

@@ -23,7 +23,7 @@ export function generateKey(mode: KeyMode): string {
   return body + checksum(body);
 }
 
-/** Whether a string has the shape and the checksum of a key; the key need not exist. */
+/** Checks the shape and the checksum of a key; the key need not exist. */
 export function isWellFormedKey(key: string): boolean {
   return shape.test(key) && key.endsWith(checksum(key.slice(0, -6)));
 }

@@ -80,7 +80,7 @@ function countedByAnother(error: unknown): { matchedCount: number; upsertedCount
   return { matchedCount: 0, upsertedCount: 0 };
 }
 
-/** Whether all raw events of a day still exist: a count of fewer would be wrong for ever. */
+/** Returns true while all raw events of a day exist: a count of fewer would stay wrong for ever. */
 export function isCountable(day: string, retentionDays: number, now = Date.now()): boolean {
   return new Date(`${day}T00:00:00.000Z`).getTime() > now - (retentionDays - 1) * dayMs;
 }

@@ -55,7 +55,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
 
-/** The server refused the user of the connection, or a connection without one: repeating cannot help. */
+/** The server refused the user of the connection, or a connection without one: a retry cannot help. */
 export function isUserRefused(error: unknown): boolean {
   return error instanceof MongoServerError && refusalCodes.includes(Number(error.code));
 }

@@ -39,7 +39,7 @@ export interface Attribution {
 
 export const attributionWindowDays = 7;
 
-/** How far a shop's clock may be behind ours. */
+/** Maximum time by which a shop's clock may be behind ours. */
 const clockToleranceMs = 60_000;
 
 /**

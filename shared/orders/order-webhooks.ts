@@ -89,7 +89,7 @@ export function openOrderSecrets(
 
 const pageSize = 100;
 
-/** Seals again every secret that an older key opens; safe to repeat. Returns how many. */
+/** Seals again every secret that an older key opens; idempotent. Returns how many. */
 export async function resealOrderSecrets(stores: StoreModel, secrets: SecretBox): Promise<number> {
   let sealed = 0;
   let after = '';

@@ -18,7 +18,7 @@ const deniedPorts = new Set([
 export interface UrlRules {
   /** @throws OutboundRefused when the URL may not be called, whatever its name resolves to. */
   check(url: string): URL;
-  /** Whether an operator allows this destination; `hostname` as in `URL.hostname`. */
+  /** Returns true if an operator allows this destination; `hostname` as in `URL.hostname`. */
   isAllowed(hostname: string, port: number): boolean;
 }
 

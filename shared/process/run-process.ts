@@ -13,7 +13,7 @@ export interface Started {
 
 export interface ProcessDescription {
   service: string;
-  /** How long a stop may take where `SHUTDOWN_SECONDS` does not say. */
+  /** Returns the time for a stop if `SHUTDOWN_SECONDS` is 0. */
   stopSeconds(config: Config): number;
   start(config: Config, log: Logger): Promise<Started>;
 }

@@ -28,7 +28,7 @@ export interface Ending {
 /**
  * Ends a render by one transition and settles its hold as the table says; returns the ended render, or
  * null when another process decided first. An ending without a result frees its idempotency key, so that
- * a repeat starts a new render.
+ * a retry starts a new render.
  */
 export async function endRender(
   database: RenderModels,

@@ -13,7 +13,7 @@ export function endingError(render: RenderDoc): ApiError {
   }
   return new ApiError(
     'MODEL_UNAVAILABLE',
-    'This render could not be completed; it was not charged. Repeat the request.',
+    'This render could not be completed; it was not charged. Retry the request.',
     {
       retryAfter: 5,
     },

@@ -2,7 +2,7 @@ import type { RenderDoc } from './render-model.ts';
 
 type Counted = Pick<RenderDoc, 'enqueueCount' | 'delivery'>;
 
-/** How often a render was enqueued. Documents of the previous release call it `delivery`; read for one release. */
+/** Returns how often a render was enqueued. Documents of the previous release call it `delivery`: one release. */
 export function getEnqueueCount({ enqueueCount, delivery = 1 }: Counted): number {
   return enqueueCount ?? delivery;
 }

@@ -11,7 +11,7 @@ export interface Dimensions {
   unit: (typeof dimensionUnits)[number];
 }
 
-/** What describes a product, beside its images. */
+/** The description of a product in words, beside its images. */
 export interface ProductDescriptor {
   title?: string;
   category?: string;
@@ -27,7 +27,7 @@ interface DescriptorField<T> {
   rule: Joi.Schema;
   /** In a MongoDB document. */
   column: SchemaDefinitionProperty;
-  /** What a prompt calls it. */
+  /** Name of the field in a prompt. */
   promptName: string;
   /** Its value in a prompt, one phrase for each part. */
   phrases(value: T): string[];
@@ -90,7 +90,7 @@ const dimensions = Joi.object<Dimensions>({
     .description('Unit of the sides.'),
 })
   .empty(null)
-  .description('True size of the product, any of its sides; sets the scale of the picture.')
+  .description('True size of the product, any of its sides; sets the scale of the image.')
   .custom((value: Dimensions) => (toPhrases(value).length > 0 ? value : undefined));
 
 function toPhrases({ width, height, depth, unit }: Dimensions): string[] {
@@ -169,7 +169,7 @@ function filled<T>(value: T | undefined): T | string[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-/** What a prompt says of one field; no phrases when the field is absent. */
+/** Builds the phrases of a prompt about one field; none if the field is absent. */
 export function promptPhrases(descriptor: ProductDescriptor, name: FieldName): string[] {
   const field: DescriptorField<never> = descriptorFields[name];
   return descriptor[name] ? field.phrases(descriptor[name] as never) : [];

@@ -17,7 +17,7 @@ export function createRenderQueues(routes: RenderRoutes, settings: QueueSettings
   return { all, of: (render) => named.get(getRoute(render, routes))! };
 }
 
-/** How many renders wait in these queues together. @throws the error of Redis. */
+/** Counts the renders that wait in these queues together. @throws the error of Redis. */
 export async function waitingRenders(queues: readonly Queue[]): Promise<{ all: number; live: number }> {
   const depths = await Promise.all(queues.map((queue) => queueDepth(queue)));
   const sum = (count: (depth: QueueDepth) => number) =>

@@ -3,7 +3,7 @@ import type { Config } from '../config/variables.ts';
 import { renderJob } from '../jobs/render-job.ts';
 import type { RenderDoc } from './render-model.ts';
 
-/** What decides in which queue a render waits; the same in every process. */
+/** The settings that assign renders to queues; the same in every process. */
 export interface RenderRoutes {
   /** `RENDER_PROVIDERS`, in the order they are tried. */
   providers: readonly string[];
@@ -14,7 +14,7 @@ export interface RenderRoutes {
 /** The fields of a render that decide about its queue. */
 export type RoutedRender = Pick<RenderDoc, 'mode' | 'chain'>;
 
-/** Test keys render with it alone (decisions "Keys"). */
+/** Test keys render with it alone, so that they never reach a provider that costs money. */
 export const testProvider = 'local';
 
 /** @throws ConfigError when a dedicated provider is not in the chain. */

@@ -12,7 +12,7 @@ export interface StoreCaps {
   perStore: number;
 }
 
-/** What a merchant chooses for the try-on; complete, with defaults for what was never chosen. */
+/** A merchant's settings of the try-on; complete, with defaults for those that were never chosen. */
 export interface StoreSettings {
   /** Share links; without them a shopper shares only the image (`sharing_enabled`). */
   sharingEnabled: boolean;
@@ -27,15 +27,15 @@ export interface StoreSettings {
   language: Language | null;
   /** Target of "Back to the shop" if the page does not know where the shopper came from; null: the first host. */
   storefrontUrl: string | null;
-  /** Where a look is bought; null: shoppers get links to the pages of its products. */
+  /** The checkout of a look; null: shoppers get links to the pages of its products. */
   checkout: Checkout | null;
   /** Hours until an uploaded photo is deleted. */
   photoHours: number;
   /** Lets any page or application frame the try-on, for WebViews that have no host. */
   embedAnywhere: boolean;
-  /** Whether the try-on reports nothing before the visitor has agreed. */
+  /** `required`: the try-on reports nothing before the visitor has agreed. */
   consent: 'required' | 'not-required';
-  /** Whether events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
+  /** If true, events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
   respectGpc: boolean;
   caps: StoreCaps;
 }
@@ -105,7 +105,7 @@ export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<
   return Object.fromEntries(entries.map(([name, value]) => [`settings.${name}`, value]));
 }
 
-/** Returns where the store's own pages are: as it says, else on its first host; null: not known. */
+/** Returns the origin of the store's own pages: its setting, else its first host; null: unknown. */
 export function getStorefront({ hosts, ...store }: Pick<ViewedStore, 'hosts' | 'settings'>): string | null {
   const [host] = hosts;
   return getSettings(store).storefrontUrl ?? (host ? `https://${host}` : null);
@@ -118,7 +118,7 @@ interface ViewedStore {
   settings: SavedSettings;
 }
 
-/** What the pages of the try-on show of a store. */
+/** Builds the view of a store for the pages of the try-on. */
 export function storeView(store: ViewedStore): StoreView {
   const { sharingEnabled, accent, logo, radius, language, checkout, photoHours, consent } =
     getSettings(store);

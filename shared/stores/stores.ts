@@ -12,7 +12,7 @@ const storeLimits = { hosts: 50, name: 200 } as const;
 /** A DNS label: it becomes the subdomain of the hosted experience. */
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a store can have this slug. */
+/** Checks the syntax of a store's slug. */
 export const isSlug = (text: string): boolean => slugPattern.test(text);
 
 /** Subdomains of the service itself. */

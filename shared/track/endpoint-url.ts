@@ -1,6 +1,6 @@
 const trackPath = '/v1/track';
 
-/** What merchants copy from their platform's documentation along with the base URL. */
+/** Endings that merchants copy from their platform's documentation along with the base URL. */
 const knownEnding = /(?:\/v1(?:\/track)?)?\/*$/;
 
 /**

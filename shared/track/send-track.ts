@@ -8,7 +8,7 @@ export interface TrackCall {
   /** Base URL as saved. */
   endpoint: string;
   writeKey?: string | undefined;
-  /** The same on every attempt, so that the destination can recognise a repeat. */
+  /** The same on every attempt, so that the destination can recognise duplicates. */
   id: string;
   payload: TrackPayload;
   signal?: AbortSignal | undefined;

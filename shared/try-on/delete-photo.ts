@@ -29,7 +29,7 @@ export function findOpenRenders(
 
 /**
  * Deletes a photo and the copies that ended renders have of it; its document goes last, so that an interrupted
- * deletion is repeated. Safe to do twice.
+ * deletion is retried. Idempotent.
  */
 export async function deletePhoto({ database, blobs }: PhotoPlaces, photo: PhotoDoc): Promise<void> {
   const { renders, photos } = database;

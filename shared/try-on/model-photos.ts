@@ -28,7 +28,7 @@ export async function addModelPhoto(
   { bytes, name, kind }: { bytes: Buffer; name: string; kind: SceneKind },
 ): Promise<ModelPhotoDoc> {
   if (name.trim() === '' || name.length > maxName) {
-    throw invalidInput('name', `must have 1 to ${maxName} characters that describe the picture.`);
+    throw invalidInput('name', `must have 1 to ${maxName} characters that describe the image.`);
   }
   if ((await modelPhotos.countDocuments({ store: store._id })) >= maxModelPhotos) {
     throw invalidInput('store', `has ${maxModelPhotos} model photos already; remove one first.`);

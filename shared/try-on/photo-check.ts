@@ -31,7 +31,7 @@ export interface CheckedPhoto extends Omit<StoredImage, 'blob'> {
   data: Buffer;
 }
 
-/** What a photo must be, as `inspectImage` has it. */
+/** The limits of a photo, as `inspectImage` takes them. */
 export const photoLimits = { minSide: leastPhotoSide, maxBytes: imageLimits.maxBytes } as const;
 
 /**

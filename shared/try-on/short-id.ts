@@ -8,7 +8,7 @@ const length = 13;
 
 const form = new RegExp(`^[${alphabet}]{${length}}$`);
 
-/** What people read in the place of a digit (Crockford). */
+/** Letters commonly mistaken for digits (Crockford's base 32). */
 const misread: Record<string, string> = { o: '0', i: '1', l: '1' };
 
 /** The id of a shared look in its URL, e.g. `7k3m9x2pq8w4t`: who does not have the link cannot find it. */

@@ -13,7 +13,7 @@ export const preferences = {
 } as const satisfies Joi.ValidationOptions;
 
 export interface ValidateOptions {
-  /** Where the input is in the body, such as `events[1]`; it goes before the name of each field. */
+  /** Path of the input in the body, such as `events[1]`; it goes before the name of each field. */
   path?: string;
   /** Drops unknown fields instead of refusing them. */
   stripUnknown?: boolean;
@@ -21,7 +21,7 @@ export interface ValidateOptions {
   context?: Joi.Context;
 }
 
-/** What is wrong with an input. */
+/** The mistakes in an input. */
 export interface Mistakes {
   /** A sentence for each, up to ten. */
   message: string;

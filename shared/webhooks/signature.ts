@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
 }
 
 export interface SignedMessage {
-  /** The same on every attempt, so that the receiver can drop repeats. */
+  /** The same on every attempt, so that the receiver can drop duplicates. */
   id: string;
   /** Of this attempt, in seconds since 1970. */
   timestamp: number;

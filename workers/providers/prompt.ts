@@ -5,7 +5,7 @@ import {
   promptPhrases,
 } from '../../shared/renders/product-descriptor.ts';
 
-/** What the prompt needs of a product. */
+/** A product as the prompt describes it. */
 export interface PromptProduct extends ProductDescriptor {
   images: readonly unknown[];
 }

@@ -19,7 +19,7 @@ export interface ProviderDeps {
   http: Pick<Outbound, 'request' | 'fetchBytes' | 'checkUrl'>;
 }
 
-/** How each provider is created. */
+/** Creates each provider, by its name. */
 export const providerFactories: Record<ProviderName, (deps: ProviderDeps) => Provider> = {
   gemini: ({ config, http }) =>
     createGeminiProvider({
@@ -89,7 +89,7 @@ function required(value: string, variable: string, provider: string): string {
   throw new ConfigError(`Configuration: ${variable} is required by the provider "${provider}".`);
 }
 
-/** What the outbound guard would refuse on every render is refused at the start. */
+/** Rejects, at the start, a URL that the outbound guard would refuse on every render. */
 function usableUrl(url: string, variable: string, http: ProviderDeps['http']): string {
   try {
     http.checkUrl(url);

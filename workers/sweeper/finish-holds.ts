@@ -16,7 +16,7 @@ const settleGraceMs = 1_000;
 export type HoldVerdict = 'wait' | Settlement;
 
 /**
- * What becomes of an open hold, from the render it names:
+ * Decides what to do with an open hold, from the render it names:
  * - no such render, or another hold pays for the render: release;
  * - the render is `new`: wait, its API may be about to accept it (it is abandoned first if not);
  * - the render has ended: as the table of transitions says.

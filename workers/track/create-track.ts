@@ -1,11 +1,11 @@
 import type { Queue } from 'bullmq';
 import type { Database } from '../../shared/database/database.ts';
-import { createDeliveryLog } from '../../shared/deliveries/delivery-log.ts';
 import { trackJob } from '../../shared/jobs/track-job.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import { type AnyHandler, defineHandler } from '../runtime.ts';
+import { createDeliveryLog } from './delivery-log.ts';
 import { createDestinationGate, gateLimits } from './destination-gate.ts';
 import { createDestinations } from './destinations.ts';
 import { createIntegrationHealth } from './integration-health.ts';

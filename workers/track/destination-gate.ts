@@ -1,5 +1,5 @@
-import { afterOutcome, askPermit, type BreakerOutcome } from '../../shared/breaker/breaker.ts';
 import { type BreakerPolicy, type BreakerState, closed } from '../../shared/breaker/breaker-state.ts';
+import { afterOutcome, askPermit, type BreakerOutcome } from '../breaker/breaker.ts';
 
 /** A store's endpoint; many stores may share one origin. */
 export interface Destination {

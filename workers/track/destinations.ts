@@ -3,7 +3,7 @@ import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 
-/** Where the events of a store go at present. */
+/** The current destination of a store's events. */
 export interface StoreDestination {
   slug: string;
   state: IntegrationState;

@@ -139,7 +139,7 @@ function ResponseExample({ responses }: ReferenceOperation) {
   return <CodeBlock code={code} language={isText ? '' : 'json'} label={`Response ${success[0]}, ${type}`} />;
 }
 
-/** The bytes of a picture say nothing. */
+/** The bytes of an image say nothing. */
 const shortened = (_name: string, value: unknown) =>
   typeof value === 'string' && value.startsWith('data:') && value.length > maxText
     ? `${value.slice(0, maxText)}…`

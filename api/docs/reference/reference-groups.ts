@@ -40,7 +40,7 @@ export interface ReferenceGroup {
 /** Create before list. */
 const methods: readonly Method[] = ['post', 'get', 'put', 'delete'];
 
-/** The operations of the document by their tags, in its order. */
+/** Returns the operations of the document by their tags, in its order. */
 export function referenceGroups(document: OpenApiDocument): ReferenceGroup[] {
   const groups = document.tags.map(({ name, description }) => ({
     slug: toSlug(name),
@@ -114,5 +114,5 @@ export function resolved<Item extends { $ref?: string; description?: string }>(
   return resolved(document, { ...(found as Item), ...beside } as Item);
 }
 
-/** The last part of a `$ref`. */
+/** Returns the last part of a `$ref`. */
 export const schemaName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);

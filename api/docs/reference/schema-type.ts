@@ -19,7 +19,7 @@ function nameType(type: string, { items, format }: Schema): string {
 
 const asItem = (type: string) => (type.includes(' or ') ? `(${type})` : type);
 
-/** The rules beside the type, e.g. `1 to 6 items`, `default cm`. */
+/** Describes the rules beside the type, e.g. `1 to 6 items`, `default cm`. */
 export function describeRules(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema;
   return [

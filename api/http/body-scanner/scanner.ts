@@ -188,7 +188,7 @@ export class Scanner {
   }
 }
 
-/** The first characters of a string with its escapes resolved, `\u0064ata:` included. */
+/** Returns the first characters of a string with its escapes resolved, `\u0064ata:` included. */
 function unescapedHead(raw: Buffer): string {
   return raw
     .toString('latin1', 0, 64)

@@ -31,7 +31,7 @@ const themes: Record<'light' | 'dark', Theme> = {
 const leastText = 4.5;
 const mixSteps = 50;
 
-/** The colors of an accent `#rrggbb` in both themes, moved as little as their contrast needs. */
+/** Returns the colors of an accent `#rrggbb` in both themes, moved as little as their contrast needs. */
 export function accentColors(accent: string): Record<'light' | 'dark', AccentColors> {
   return { light: colorsIn(themes.light, accent), dark: colorsIn(themes.dark, accent) };
 }

@@ -2,7 +2,7 @@ import { type OpenOptions, pageSetting, readOptions } from './settings.ts';
 
 const defaultSelector = '[data-service-launcher]';
 
-/** The launcher that an event comes from, through open shadow roots as well; undefined: none. */
+/** Finds the launcher that an event comes from, through open shadow roots as well; undefined: none. */
 function findLauncher(event: Event, script: HTMLElement): HTMLElement | undefined {
   const selector = String(pageSetting(script, 'selector') || defaultSelector);
   const matches = (target: EventTarget) => target instanceof HTMLElement && target.matches(selector);

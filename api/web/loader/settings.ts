@@ -41,7 +41,7 @@ const names = ['subdomain', ...Object.keys(parameters)] as (keyof OpenOptions)[]
 
 export type Name = keyof EmbedConfig;
 
-/** The value of `data-service-anonymous-id` by its name `anonymousId`; undefined: no such attribute. */
+/** Returns the value of `data-service-anonymous-id` for `anonymousId`; undefined: no such attribute. */
 function attribute(element: HTMLElement, name: Name): string | undefined {
   return element.dataset[`service${name[0]!.toUpperCase()}${name.slice(1)}`];
 }
@@ -51,7 +51,7 @@ export function readOptions(launcher: HTMLElement): OpenOptions {
   return Object.fromEntries(names.map((name) => [name, attribute(launcher, name)]));
 }
 
-/** A setting of the page: the configuration wins over the script tag. */
+/** Returns a setting of the page: the configuration wins over the script tag. */
 export function pageSetting(script: HTMLElement, name: Name): EmbedConfig[Name] {
   const { ServiceEmbedConfig: config = {} } = window;
   return config[name] ?? attribute(script, name);

@@ -104,7 +104,7 @@ async function clocks(config: Config): Promise<string> {
     .join(', ');
 }
 
-/** The difference of a clock from ours, at the middle of the call. */
+/** Returns the difference of a clock from ours, at the middle of the call. */
 async function measureSkew(read: () => Promise<number>): Promise<number> {
   const before = Date.now();
   const theirs = await read();

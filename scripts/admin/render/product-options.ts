@@ -14,7 +14,7 @@ interface ProductOption {
 const descriptions: readonly ProductOption[] = [
   {
     flags: '--image <image>',
-    description: 'one more picture of it, at most 4',
+    description: 'one more image of it, at most 4',
     set: (product, value) => product.images.push(value),
   },
   text('title', '--title <text>', 'its title'),
@@ -76,7 +76,7 @@ function side(name: 'width' | 'height' | 'depth'): ProductOption {
 export function addProductOptions(command: Command): readonly ProductDraft[] {
   const products: ProductDraft[] = [];
   const begin = (product: ProductDraft) => void products.push(product);
-  command.option('--product <image>', 'begins a product: a file or URL of its picture', (image: string) =>
+  command.option('--product <image>', 'begins a product: a file or URL of its image', (image: string) =>
     begin({ images: [image] }),
   );
   command.option(

@@ -11,9 +11,9 @@ export type DestinationMessage =
 
 export interface Arrivals {
   type: 'arrivals';
-  /** When each event arrived first, epoch ms, by its `Idempotency-Key`. */
+  /** Time of each event's first arrival, epoch ms, by its `Idempotency-Key`. */
   firstAt: [id: string, at: number][];
-  /** All calls, repeats included. */
+  /** All calls, retries included. */
   calls: number;
 }
 

@@ -59,6 +59,6 @@ export function manyTable({ rows, peakMb }: ManyFigures): string {
     '|---|---|---|',
     ...rows.map(({ scene, products, milliseconds }) => `| ${scene} | ${products} | ${milliseconds} |`),
     '',
-    `Several products in one picture, 2048 px, each request rendered before (goal: 6000 ms). A process that does only this takes ${peakMb} MB at most (goal: 600).`,
+    `Several products in one image, 2048 px, each request rendered before (goal: 6000 ms). A process that does only this takes ${peakMb} MB at most (goal: 600).`,
   ].join('\n');
 }

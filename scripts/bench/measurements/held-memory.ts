@@ -78,9 +78,11 @@ async function holdOnce(options: {
   await pause(settleMs);
   const [after, redisAfter] = [await subject.api.report(), await usedMemory(stage)];
   await subject.startWorker();
-  const { answered, problem } = await calls.ended;
-  if (answered !== held) {
-    throw new Error(`${subject.name} answered ${answered} of ${held} held calls; one heard ${problem}`);
+  const { completed, problem } = await calls.ended;
+  if (completed !== held) {
+    throw new Error(
+      `${subject.name} completed ${completed} of ${held} held calls; one failed with ${problem}`,
+    );
   }
   await pause(settleMs);
   const redisEnded = await usedMemory(stage);

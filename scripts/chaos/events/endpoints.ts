@@ -30,7 +30,7 @@ export interface Endpoints {
 /** After so many events the endpoint that is `gone` responds with 410. */
 const stays = 30;
 
-/** Every fifth event by the number at the end of its id. */
+/** Returns true for every fifth event by the number at the end of its id. */
 const isPickedOut = (id: string): boolean => Number(id.split('-').at(-1)) % 5 === 0;
 
 /** Starts one analytics endpoint for each slug, on a port of its own. */

@@ -18,7 +18,7 @@ export function fieldPath(value: unknown, parts: readonly string[], at = 0): unk
 /** The operator that `$a.b` becomes before mingo sees it; no client can name it. */
 export const fieldPathOperator = '$fieldPath';
 
-/** The expression with each path of several parts as an operator of ours. */
+/** Returns the expression with each path of several parts as an internal operator. */
 export function withFieldPaths(expression: unknown): unknown {
   if (typeof expression === 'string') {
     return /^\$[^$].*\./.test(expression) ? { [fieldPathOperator]: expression.slice(1) } : expression;

@@ -50,7 +50,7 @@ export function endOfValue(bytes: Buffer, type: number, at: number): number {
   throw failures.badValue(`unknown BSON type ${type}`);
 }
 
-/** A little-endian int32 in bytes that are the characters of a string. */
+/** Returns a little-endian int32 in bytes that are the characters of a string. */
 export function rawInt32(raw: string, at: number): number {
   return (
     raw.charCodeAt(at) |

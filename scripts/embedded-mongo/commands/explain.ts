@@ -73,7 +73,7 @@ const searches: Record<string, (call: CommandCall) => Search> = {
 
 const fetchFrom = (inputStage: Doc): Doc => ({ stage: 'FETCH', inputStage });
 
-/** The stages that give the documents, in the wanted order. */
+/** Builds the stages that give the documents, in the wanted order. */
 function buildPlan(collection: Collection, { filter, sort, limited, hint }: Search): Doc {
   const access = collection.access(filter, sort, limited, parseHint(hint, collection));
   const sorted = (plan: Doc) =>

@@ -17,7 +17,7 @@ export interface Peer {
   readonly disconnect: () => void;
 }
 
-/** When a fail point takes effect: for that many of the next matching commands, after that many were passed over. */
+/** Number of matching commands that a fail point skips, and number that it then affects. */
 interface Mode {
   skip: number;
   times: number;

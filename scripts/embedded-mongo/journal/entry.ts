@@ -46,7 +46,7 @@ export function encodeEntry({ action: code, namespace, body }: JournalEntry): Bu
   return bytes;
 }
 
-/** The entry at an offset; undefined when there is no whole, intact entry. */
+/** Decodes the entry at an offset; undefined when there is no whole, intact entry. */
 export function decodeEntry(bytes: Buffer, at: number): { entry: JournalEntry; next: number } | undefined {
   if (at + headerBytes > bytes.length) return undefined;
   const length = bytes.readUInt32LE(at);

@@ -7,7 +7,7 @@ export interface Candidates {
   readonly records: Iterable<StoredRecord>;
   /** True if the records come in the wanted order. */
   readonly sorted: boolean;
-  /** Whether there are only a few, which are worth keeping decoded. */
+  /** True if there are only a few, which are worth keeping decoded. */
   readonly narrow: boolean;
 }
 
@@ -17,7 +17,7 @@ export type Access =
   | { readonly by: 'id'; readonly ids: readonly unknown[] }
   | { readonly by: 'index'; readonly plan: Plan };
 
-/** The values of `_id` that a filter allows, when it fixes them. */
+/** Returns the values of `_id` that a filter allows, when it fixes them. */
 export function getIds({ constraints }: Filter): readonly unknown[] | undefined {
   for (const { path, operator, operand } of constraints) {
     if (path !== '_id') continue;
@@ -32,7 +32,7 @@ const fewRecords = 16;
 export const isNarrow = ({ index, ranges }: Plan): boolean =>
   ranges.length <= 4 && ranges.every((range) => index.keys.estimate(range) <= fewRecords);
 
-/** The records of ranges of an index, each once. */
+/** Returns the records of ranges of an index, each once. */
 export function* scan(
   index: SecondaryIndex,
   ranges: Iterable<{ low: string; high: string }>,

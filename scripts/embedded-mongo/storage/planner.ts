@@ -199,7 +199,7 @@ const cost = ({ index, ranges, sorted }: Plan, sort: SortFields, limited: boolea
   return limited ? entries / 2 : entries;
 };
 
-/** The cheapest index for a query by number of entries to walk, or undefined for a scan in insertion order. */
+/** Returns the cheapest index for a query by number of entries to walk, or undefined for a scan in insertion order. */
 export function planQuery(
   indexes: Iterable<SecondaryIndex>,
   filter: Filter,

@@ -45,7 +45,7 @@ export class SecondaryIndex {
   readonly partial: Filter | undefined;
   /** True once a document has had an array here: then two bounds may be met by two different elements. */
   multikey = false;
-  /** What its keys and its partial filter are made of. */
+  /** Paths that its keys and its partial filter are made of. */
   readonly paths: readonly string[];
   /** The top-level fields that its keys and its partial filter are made of. */
   readonly touching: ReadonlySet<string>;

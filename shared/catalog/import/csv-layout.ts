@@ -1,7 +1,7 @@
 /** Cells by the name of their column; absent columns are empty. */
 export type Cells = Record<string, string>;
 
-/** How the columns of a file become a product. */
+/** A file format: the column that groups rows into products, and the mapping of those rows to one product. */
 export interface CsvLayout {
   /** The column whose neighbouring equal cells make one product. */
   key: string;

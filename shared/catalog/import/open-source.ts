@@ -94,7 +94,7 @@ function pagesEnded(error: unknown, page: number): unknown {
   );
 }
 
-/** Stops at an empty page and at one that repeats the last; a server that ignores `page` would never end. */
+/** Stops at an empty page and at one equal to the last; a server that ignores `page` would never end. */
 async function* shopifyPages(
   { outbound, signal, retryPauseMs }: SourceDependencies,
   from: string,

@@ -82,7 +82,7 @@ function withoutTags(html: string): string {
   }
 }
 
-/** Where the text continues after a comment, after a tag, or at the closing tag of a raw element. */
+/** Finds the index at which the text continues: after a comment or tag, or at the closing tag of a raw element. */
 function endOfTag(lower: string, open: number, [start, closing, name = '']: RegExpExecArray): number {
   const last = start === '<!--' ? '-->' : '>';
   const end = lower.indexOf(last, open);

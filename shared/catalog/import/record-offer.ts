@@ -33,7 +33,7 @@ export function toOffer(written: WrittenOffer, currency: string | undefined): Ca
   const before = units(written.compareAtPrice);
   return {
     ...(price === undefined ? {} : { price }),
-    // Platforms repeat the price, or write 0, where nothing is reduced.
+    // Platforms write the price again, or 0, where nothing is reduced.
     ...(price !== undefined && before !== undefined && before > price ? { compareAtPrice: before } : {}),
     ...(written.available === undefined ? {} : { available: written.available }),
   };

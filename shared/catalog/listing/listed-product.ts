@@ -42,7 +42,7 @@ export const listedFields = {
   'assets.ground': 1,
 } as const;
 
-/** What can be bought of a product: its variants, else the product itself. */
+/** Lists the offers of a product: those of its variants, or its own if it has no variants. */
 export function listOffers(product: ListedProduct): CatalogOffer[] {
   return product.variants.length > 0 ? product.variants : [product];
 }

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors.ts';
 import { sha256Hex } from '../../ids.ts';
 
-/** Where a page of a listing ends. */
+/** The position of the last product on a page of a listing. */
 export interface ListingCursor {
   /** Of the product shown last, in the order of the question. */
   rank: number;

@@ -19,7 +19,7 @@ export interface ShownStore {
   storefront: string | null;
 }
 
-/** A product in a list; with `variantId`, that variant's picture and price. */
+/** A product in a list; with `variantId`, that variant's image and price. */
 export function productCard(product: ListedProduct, { slug }: ShownStore, variantId?: string): ProductCard {
   const named = product.variants.find((variant) => variant.variantId === variantId);
   const offers = named ? [named] : listOffers(product);
@@ -88,7 +88,7 @@ function money(amount: number | undefined, currency: string | undefined): Money 
   return amount === undefined || currency === undefined ? null : { amount, currency };
 }
 
-/** The picture of a variant, else of its color, else the first one. */
+/** The image of a variant, else of its color, else the first one. */
 function getThumbnail(product: ListedProduct, slug: string, variant?: CatalogVariant): Thumbnail | null {
   const { assets } = product;
   const color = variant?.color && foldColor(variant.color);

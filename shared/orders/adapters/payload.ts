@@ -55,7 +55,7 @@ export function moment(field: string, text: string): Date {
   return date;
 }
 
-/** What a line costs after its discount. @throws UnreadableOrder */
+/** Computes the amount of a line after its discount. @throws UnreadableOrder */
 export function lineAmount(price: number, pieces: number, discount: number): number {
   const amount = price * pieces - discount;
   if (Math.abs(amount) > orderLimits.minor) throw new UnreadableOrder('A line of the order is too large.');

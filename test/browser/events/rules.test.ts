@@ -56,7 +56,7 @@ describeInBrowser('The events of the try-on', (open) => {
   }
 
   describe('of a session', () => {
-    it('are not repeated by a reload, and begin anew in another tab', async () => {
+    it('are not reported again after a reload, and begin anew in another tab', async () => {
       const context = await open();
       await context.clock.install();
       const shopper = await visit(context);

@@ -10,7 +10,7 @@ export interface StatusFailure {
 }
 
 /**
- * What an HTTP status other than success means for a render. A fault of the input is `rejected`, a fault of
+ * Maps HTTP statuses other than success to failures of a render. A fault of the input is `rejected`, a fault of
  * our account or of the model's state `unavailable`: the next render would fail as well.
  */
 const failures: Record<number, StatusFailure> = {

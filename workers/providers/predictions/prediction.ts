@@ -8,7 +8,7 @@ import type { ModelInput } from '../images/model-input.ts';
 import type { ProviderContext, ProviderImage } from '../provider.ts';
 import { PredictionLost } from './queued-prediction.ts';
 
-/** How one prediction in a vendor's queue is submitted, followed and found again. */
+/** The steps of a prediction in a vendor's queue: submitting, following and resuming it. */
 export interface PredictionPlan<Ref extends object, Ended> {
   /** From `predictionKey`. */
   key: string;

@@ -5,7 +5,7 @@ import { type Column, Table } from './table.tsx';
 export interface ChartProps extends ChartData {
   /** Accessible name of the chart. */
   label: string;
-  /** What a point is: the heading of its column in the table. */
+  /** Name of a point: the heading of its column in the table. */
   pointName: string;
   /** Below the plot, until a point is looked at. */
   note: string;

@@ -84,7 +84,7 @@ export function createPhotoActions({
   };
 }
 
-/** Whether nothing is left to choose: the one item of the shop's page. */
+/** Returns true if nothing is left to choose: the one item of the shop's page. */
 function isDecided(state: AppState): boolean {
   return state.look.length === 1 && !activeFlow(state);
 }

@@ -26,7 +26,7 @@ export interface ReportedEvent {
 }
 
 /**
- * Reports what the shopper has done, with the event's own properties of `EventProperties`; those that every event
+ * Reports an event of the shopper, with the event's own properties of `EventProperties`; those that every event
  * has are added. Returns at once and never throws: delivery is the reporter's business.
  */
 export type Track = (...event: TrackedEvent) => void;
@@ -66,7 +66,7 @@ interface Options {
   now: () => Date;
 }
 
-/** The reporter of one page. */
+/** Creates the reporter of one page. */
 export function createAnalytics({ identity, store, send, randomId, now }: Options): Analytics {
   const listeners: Parameters<Analytics['listen']>[0][] = [];
   const report: Analytics['report'] = (name, own, { items, eventId, renderId, cartToken } = {}) => {

@@ -5,7 +5,7 @@ const batchLimits = { events: 20, characters: 10_000 };
 /** Maximum number of events that wait while the shopper is offline or has not consented; later ones are dropped. */
 const maxWaiting = 100;
 const deadlineMs = 20_000;
-/** Between attempts; the last one repeats. */
+/** Between attempts; the last one is used from then on. */
 const retryAfterMs = [1000, 2000, 5000, 15_000, 60_000] as const;
 /** The service asks for no longer than a minute. */
 const maxRetryAfterMs = 120_000;
@@ -26,7 +26,7 @@ interface Options {
   now: () => Date;
 }
 
-/** Brings events to the service, in their order; each stays until the service has it. */
+/** Sends events in order and keeps each one until it is acknowledged. */
 export interface Delivery {
   add(event: ReportedEvent): void;
   /** Sets whether anything may leave the browser, false at first; until then events wait. */

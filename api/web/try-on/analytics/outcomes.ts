@@ -7,13 +7,13 @@ export interface Outcome {
   /** null: the service has no render of it. */
   renderId: string | null;
   items: LookItem[] | LookEntry[];
-  /** Why there is no picture; null: the picture is shown. */
+  /** Failure of the render; null: its image is shown. */
   failure: TryOnFailure | null;
 }
 
 /**
- * The end of a try-on that a change of the state means, or null: its picture is shown for the first time after
- * something else, or there will be none. A reload or a second tab finds the same end once more.
+ * Returns the end of a try-on that a change of the state means, or null: its image is shown for the first time after
+ * something else, or there will be none. A reload or a second tab finds the same end again.
  */
 export function getOutcome(state: AppState, before: AppState): Outcome | null {
   const view = followedRender(state);

@@ -30,7 +30,7 @@ export interface Services {
   sharedLooks: SharedLookActions;
 }
 
-/** The services for one store, over the storage and the network of this browser. */
+/** Creates the services for one store, over the storage and the network of this browser. */
 export function createServices(bootstrap: Bootstrap, { items, flow, share }: Asked): Services {
   const { apiBase } = bootstrap;
   const { slug } = bootstrap.store;

@@ -12,7 +12,7 @@ export interface Listing {
   read(): ListingState;
   /** Begins the list anew; an equal list that is there already is kept. */
   show(filters: Filters): void;
-  /** Loads the next page, or repeats the one that failed. */
+  /** Loads the next page, or retries the one that failed. */
   more(): void;
 }
 

@@ -27,14 +27,14 @@ export interface ChosenPhoto {
   name: string | null;
 }
 
-/** An item of the look, with what a list shows of it. */
+/** An item of the look, with the fields that a list shows. */
 export interface LookEntry extends LookItem {
   title: string;
   /** Its options, e.g. `Blue / M`. */
   variantTitle: string | null;
   image: Thumbnail | null;
   price: Money | null;
-  /** Where it is used; null: not known. */
+  /** Kind of scene that it is for; null: unknown. */
   scene?: SceneKind | null;
   /** The shopper has several sizes to choose from, and has not chosen. */
   isSizeOpen?: boolean;
@@ -59,7 +59,7 @@ export type SharedLookStatus =
   /** `openId` counts the open, once for each id; null: this tab has opened it before, and reads it again. */
   | { status: 'loading'; shortId: string; openId: string | null }
   | { status: 'failed'; shortId: string; openId: string | null; reason: Reason }
-  /** There is none, or it is not shared any more. */
+  /** There is none, or it is no longer shared. */
   | { status: 'gone' }
   /** `entries`: those of its items that the shop still has. */
   | { status: 'ready'; look: SharedLookView; entries: LookEntry[] };
@@ -95,7 +95,7 @@ export interface AppState {
   session: SessionStatus;
   /** True once the tab's draft and the requests of the embedding page are applied, as far as they can be. */
   isRestored: boolean;
-  /** Why no try-on can start now; null: it can. */
+  /** Reason why no try-on can start now; null: it can. */
   paused: TryOnReason | null;
   models: ModelPhotoView[];
   /** The photo that the shopper used last, offered again. */
@@ -108,7 +108,7 @@ export interface AppState {
   /** The guided flow that the launcher or the link names; null: none. */
   flow: FlowProgress | null;
   render: RenderStatus;
-  /** The items of the picture that is made or shown, as far as the catalog has them. */
+  /** The items of the image that is made or shown, as far as the catalog has them. */
   pictured: LookEntry[];
   sharedLook: SharedLookStatus;
   /**
@@ -150,7 +150,7 @@ export function isOpen(view: TryOnView): boolean {
   return view.state === 'queued' || view.state === 'running';
 }
 
-/** The render that is followed, or null. */
+/** Returns the render that is followed, or null. */
 export function followedRender(state: AppState): TryOnView | null {
   return state.render.status === 'followed' ? state.render.view : null;
 }

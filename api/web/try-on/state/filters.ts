@@ -23,7 +23,7 @@ export const noFilters: Filters = {
   sort: 'featured',
 };
 
-/** The filters as the query of `GET /products`. */
+/** Returns the filters as the query of `GET /products`. */
 export function listingQuery(filters: Filters): ListingQuery {
   const { q, category, color, minPrice, maxPrice, availableOnly, sort } = filters;
   return {
@@ -40,7 +40,7 @@ export function listingQuery(filters: Filters): ListingQuery {
 /** Filters that can be removed one by one: search and sort have controls of their own. */
 export type FilterName = 'category' | 'color' | 'price' | 'available';
 
-/** The filters that are set, in the order in which they are shown. */
+/** Returns the filters that are set, in the order in which they are shown. */
 export function setFilters({ category, color, minPrice, maxPrice, availableOnly }: Filters): FilterName[] {
   const isSet: Record<FilterName, boolean> = {
     category: category !== null,

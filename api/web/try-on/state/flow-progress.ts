@@ -11,7 +11,7 @@ export interface FlowPlace {
   picks: [productId: string, step: number][];
   /** Of each step; null: not left yet, or its items have changed since. */
   outcomes: (StepOutcome | null)[];
-  /** The last step was left, or the shopper has gone on to all items. */
+  /** The last step was left, or the shopper has continued to all items. */
   isOver: boolean;
 }
 

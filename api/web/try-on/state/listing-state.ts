@@ -10,7 +10,7 @@ export interface ListingState {
   total: number | null;
   facets: Facets | null;
   status: 'loading' | 'partial' | 'complete' | 'failed';
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: Reason | null;
   /** Scroll position when the screen was left; CSS pixels. */
   scrolledTo: number;

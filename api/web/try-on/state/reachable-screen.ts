@@ -10,7 +10,7 @@ const ready: Record<Screen, (state: AppState) => boolean> = {
   result: ({ render }) => render.status === 'followed' && render.view.result !== null,
 };
 
-/** The wanted screen, or the nearest one before it that the state can fill. */
+/** Returns the wanted screen, or the nearest one before it that the state can fill. */
 export function reachableScreen(state: AppState, wanted: Screen): Screen {
   if (ready[wanted](state)) return wanted;
   const before = screens.slice(0, screens.indexOf(wanted)).reverse();

@@ -7,7 +7,7 @@ import { movedEntry, withEntry, withoutEntry, withPutBack } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
 import { isClosed, type Reason } from './reason.ts';
 
-/** The next state. Pure; the screen of the result is always one that its data can fill. */
+/** Returns the next state. Pure; the screen of the result is always one that its data can fill. */
 export function reduce(state: AppState, action: Action): AppState {
   const next = withoutLeftLook(changed(state, action), state);
   const screen = reachableScreen(next, next.screen);
@@ -136,7 +136,7 @@ function getPhoto({ photo }: TryOnView): ChosenPhoto | null {
   return photo && { ...photo, name: null };
 }
 
-/** A shopper who waits sees the result at once; one who has gone on browsing is not taken away from it. */
+/** A shopper who waits sees the result at once; one who continued browsing stays there. */
 function withRender(state: AppState, view: TryOnView): AppState {
   if (view.state === 'cancelled') {
     return {

@@ -19,7 +19,7 @@ export interface App {
   language: Language;
   texts: Texts;
   api: Api;
-  /** Reports what the shopper has done. */
+  /** Reports an event of the shopper. */
   track: Track;
   /** The same, for other items than those of the shopper's look. */
   report: Analytics['report'];
@@ -44,7 +44,7 @@ export interface App {
 
 export const AppContext = createContext<(App & { state: AppState }) | null>(null);
 
-/** The application, within its components. */
+/** Returns the application, within its components. */
 export function useApp(): App & { state: AppState } {
   const app = useContext(AppContext);
   if (!app) throw new Error('The component is rendered outside of the application.');

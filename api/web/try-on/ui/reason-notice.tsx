@@ -23,7 +23,7 @@ const icons: Partial<Record<Reason, IconNode>> = {
   insufficient_credits: CalendarClock,
 };
 
-/** Why something did not work, in words for shoppers, with what helps. */
+/** The reason of a failure in words for shoppers, with its remedies. */
 export function ReasonNotice({ reason, offered = remedies[reason], onTryAgain, children }: Props) {
   const { texts } = useApp();
   const { title, text } = texts.reasons[reason];

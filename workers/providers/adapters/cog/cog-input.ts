@@ -15,7 +15,7 @@ export function createCogInput(id: string, request: ProviderRequest): StreamedBo
   return jsonBody({ id, input });
 }
 
-/** What the model receives of each product; `images` are positions in the input's `images`. */
+/** Builds the model's description of each product; `images` are positions in the input's `images`. */
 function describeProducts(products: ProviderProduct[]) {
   let next = 0;
   return products.map((product) => ({

@@ -34,7 +34,7 @@ export function failureOfHealth(body: Buffer): ProviderError | undefined {
   return failure && toProviderError(failure);
 }
 
-/** Whether the model of a container is loaded and alive; an unknown status counts as alive. */
+/** Returns true if the model of a container is loaded and alive; an unknown status counts as alive. */
 export function isUp(body: Buffer): boolean {
   const status = parseStatus(body);
   return status === 'BUSY' || (typeof status === 'string' && !Object.hasOwn(healthFailures, status));

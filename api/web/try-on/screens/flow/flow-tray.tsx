@@ -13,7 +13,7 @@ export function FlowTray({ progress }: { progress: FlowProgress }) {
   const next = nextStep(state, progress);
   const canSkip = canLeave(look, progress, 'skipped');
   const canComplete = canLeave(look, progress, 'completed');
-  /** The last step without an item: to skip it is to create the picture. */
+  /** The last step without an item: to skip it is to create the image. */
   const isOnlyWay = canSkip && next === null;
   const skipText = next === null && look.length > 0 ? texts.flow.skipAndTryOn(look.length) : texts.flow.skip;
   return (

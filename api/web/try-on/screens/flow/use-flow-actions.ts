@@ -6,7 +6,7 @@ import { type App, useApp } from '../../ui/app-context.ts';
 
 /** Actions on the current step. */
 export interface FlowActions {
-  /** Continues with the items that were chosen; the last step continues to the picture. */
+  /** Continues with the items that were chosen; the last step continues to the image. */
   complete(): void;
   /** Continues without an item. */
   skip(): void;

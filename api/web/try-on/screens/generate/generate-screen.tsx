@@ -6,7 +6,7 @@ import { PhotoWithItems } from './photo-with-items.tsx';
 import { Waiting } from './waiting.tsx';
 import './generate-screen.css';
 
-/** The wait for a picture, or why there is none. */
+/** The wait for an image, or why there is none. */
 export function GenerateScreen() {
   const { state, renders } = useApp();
   const reason = getFailure(state);

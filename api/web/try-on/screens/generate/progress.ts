@@ -2,7 +2,7 @@ import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
 
 /** Progress of a render, for a bar. */
 export interface Progress {
-  /** 0 to 1; never quite 1 before the picture is there. */
+  /** 0 to 1; never quite 1 before the image is there. */
   share: number;
   elapsedSeconds: number;
   /** Clearly over the usual time. */

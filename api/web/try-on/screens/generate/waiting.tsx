@@ -11,7 +11,7 @@ import { stageText } from './stage-text.ts';
 import { useNow } from './use-now.ts';
 import { useSpoken } from './use-spoken.ts';
 
-/** How far the image is. */
+/** The progress of the render. */
 export function Waiting() {
   const { state, texts } = useApp();
   return (

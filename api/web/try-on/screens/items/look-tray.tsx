@@ -63,7 +63,7 @@ export function Tray({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The way back to a picture that is made, or that has become ready, while the shopper browses. */
+/** The way back to an image that is made, or that has become ready, while the shopper browses. */
 function OpenRender() {
   const { state, texts, dispatch } = useApp();
   const view = followedRender(state);

@@ -57,7 +57,7 @@ export function ProductDetails({ product, choice, onChoose }: Props) {
   }
 }
 
-/** The pictures beside each other, the chosen variant's first. */
+/** The images beside each other, the chosen variant's first. */
 function Gallery({ product, first }: { product: ProductView; first: Thumbnail | null }) {
   const { texts } = useApp();
   const others = product.images.filter(({ src }) => src !== first?.src);

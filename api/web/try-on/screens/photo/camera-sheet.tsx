@@ -110,7 +110,7 @@ function NativeCamera({ text, facing, onPhoto }: NativeProps) {
   );
 }
 
-/** The picture that the camera shows, as others see the person: not mirrored. */
+/** Returns the image that the camera shows, as others see the person: not mirrored. */
 function captureFrame(video: HTMLVideoElement): Promise<Blob | null> {
   const { videoWidth: width, videoHeight: height } = video;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });

@@ -13,7 +13,7 @@ import { ImageStage } from './image-stage.tsx';
 import { ResultItems } from './result-items.tsx';
 import './result-screen.css';
 
-/** The picture, what is in it, and what can be done next. */
+/** The image, what is in it, and what can be done next. */
 export function ResultScreen() {
   const { state } = useApp();
   const view = followedRender(state);

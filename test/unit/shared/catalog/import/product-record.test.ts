@@ -25,7 +25,7 @@ describe('product records', () => {
     expect(readRecord({ ...minimal, title: ' Sofa,\r\n  big ' }).title).to.equal('Sofa, big');
   });
 
-  it('gathers the pictures of product and variants, each once, with its variants and their colour', () => {
+  it('gathers the images of product and variants, each once, with its variants and their colour', () => {
     const { images, variants } = readRecord({
       ...minimal,
       images: [
@@ -183,7 +183,7 @@ describe("products of Shopify's products.json", () => {
     ],
   };
 
-  it('are read with the colour option, the pictures in order and scaled where the CDN can', () => {
+  it('are read with the colour option, the images in order and scaled where the CDN can', () => {
     expect(readRecord(fromShopify(shopify))).to.deep.equal({
       productId: '632910392',
       handle: 'linen-sofa',
