@@ -17,7 +17,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('INVALID_INPUT', 'The path has an invalid percent-encoding; write "%" as "%25".', {
       cause: error,
     });
-  return new ApiError('INTERNAL', 'An unexpected error occurred on our side. Repeat the request.', {
+  return new ApiError('INTERNAL', 'An unexpected error occurred on our side. Retry the request.', {
     cause: error,
   });
 }

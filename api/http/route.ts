@@ -26,7 +26,7 @@ interface RouteFacts {
   method: Method;
   path: string;
   access: Access;
-  /** What an API key must be allowed to do, one of them; default: to read for GET, to manage for the rest. */
+  /** Scopes of an API key, one of which is required; default: to read for GET, to manage for the rest. */
   scopes?: readonly KeyScope[];
   /** One line. */
   summary: string;

@@ -23,7 +23,7 @@ const meanings: Record<ErrorCode, string> = {
   IDEMPOTENCY_MISMATCH: 'The `Idempotency-Key` was used for another request body.',
   RATE_LIMITED: 'A limit is exceeded; wait `Retry-After` seconds.',
   INTERNAL: 'An unexpected error of the service; nothing was charged.',
-  MODEL_ERROR: 'The render failed; it was not charged. Repeat the request.',
+  MODEL_ERROR: 'The render failed; it was not charged. Retry the request.',
   MODEL_UNAVAILABLE:
     'Renders are not possible now; wait `Retry-After` seconds. Without `Location` nothing was charged.',
   SERVICE_UNAVAILABLE: 'The service cannot do this now; wait `Retry-After` seconds.',

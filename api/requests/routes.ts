@@ -28,7 +28,9 @@ const requestSchema = namedObject<LoggedRequest>('LoggedRequest', 'A call with a
   message: optional(text('Of the Error object.')),
   ms: integer('Milliseconds from its arrival to its end.', { minimum: 0 }),
   renderId: optional(text('The render that it concerned.')),
-  replayed: optional(flag('It repeated an `Idempotency-Key` and started no render of its own.')),
+  replayed: optional(
+    flag('It was a retry with the same `Idempotency-Key` and started no render of its own.'),
+  ),
   address: optional(text('The address that it came from.')),
   at: moment('When it arrived.'),
 });

@@ -103,7 +103,7 @@ export const failedExample: Example = {
     error: {
       error: 'Render failed',
       code: 'MODEL_ERROR',
-      message: 'The render failed; it was not charged. Repeat the request.',
+      message: 'The render failed; it was not charged. Retry the request.',
     },
   },
 };
