@@ -67,7 +67,7 @@ export class ApiError extends Error {
     return errorCatalogue[this.code].status;
   }
 
-  /** The Error object of the specification. */
+  /** Builds the Error object of the specification. */
   toBody(): ErrorBody {
     const { remainingCredits, developersUrl, reason } = this.detail;
     return {
@@ -81,7 +81,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names the field. */
+/** Creates a 400 that names the field. */
 export function invalidInput(field: string, problem: string, cause?: unknown): ApiError {
   return new ApiError('INVALID_INPUT', `${field} ${problem}`, { field, cause });
 }

@@ -11,7 +11,7 @@ const maxAttempts = 5;
 
 const getCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** The result of `work`, or null when the file does not exist. */
+/** Returns the result of `work`, or null when the file does not exist. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

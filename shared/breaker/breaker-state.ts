@@ -55,7 +55,7 @@ export function getPhase(state: BreakerState, nowMs: number): 'closed' | 'open' 
 }
 
 /**
- * The probe of a half-open breaker: `running`, `passed` when it was accepted and other renders may follow, or
+ * Returns the probe of a half-open breaker: `running`, `passed` when it was accepted and other renders may follow, or
  * `wanted` when the next render is the probe.
  */
 export function getProbe({ probeUntil, hung }: BreakerState, nowMs: number): 'running' | 'passed' | 'wanted' {
@@ -63,7 +63,7 @@ export function getProbe({ probeUntil, hung }: BreakerState, nowMs: number): 'ru
   return probeUntil > 0 && !hung ? 'passed' : 'wanted';
 }
 
-/** The number of failures that the next one adds to. */
+/** Returns the number of failures that the next one adds to. */
 export function countedFailures(
   { failures, firstFailureAt }: BreakerState,
   nowMs: number,

@@ -39,7 +39,10 @@ export function renderable(result: CatalogResult | undefined): MerchantProduct |
 
 export interface Catalog {
   lookUp(request: MatchRequest): Promise<CatalogResult>;
-  /** The catalog product of a request; undefined when no store has the host of its URL, or the store has no such product. */
+  /**
+   * Finds the catalog product of a request; undefined when no store has the host of its URL, or the store has no such
+   * product.
+   */
   find(request: MatchRequest): Promise<MerchantProduct | undefined>;
 }
 

@@ -22,7 +22,7 @@ export interface Match {
 /** Images that a provider receives for one product, as for supplied images (specification "at most 4"). */
 const maxReferences = 4;
 
-/** The keys that the product may have; none when the request identifies none. */
+/** Returns the keys that the product may have; none when the request identifies none. */
 export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] {
   return [
     ...variantIds.map(productKeyBuilders.variant),
@@ -31,7 +31,10 @@ export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] 
   ];
 }
 
-/** The best of one store's products that share a key with what is wanted: by variant, product id, handle, old handle. */
+/**
+ * Chooses the best of one store's products that share a key with what is wanted: by variant, product id, handle, old
+ * handle.
+ */
 export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match | undefined {
   const newest = candidates.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
   for (const variantId of wanted.variantIds) {
@@ -67,7 +70,7 @@ function rateNearness(
 }
 
 /**
- * The reference assets for a match, at most 4: the variant's first, then the color's, then the
+ * Returns the reference assets for a match, at most 4: the variant's first, then the color's, then the
  * product's. Another variant's only where none of these exists, another color's never.
  */
 export function referenceAssets({ product, variant }: Match, requestColor?: string): StoredImage[] {

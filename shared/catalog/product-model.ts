@@ -107,7 +107,7 @@ export function productDocId(store: string, productId: string): string {
   return `${store}/${productId}`;
 }
 
-/** Every product of a store, by the primary key: `0` is the character after `/`. */
+/** Selects every product of a store, by the primary key: `0` is the character after `/`. */
 export function productRange(store: string, after = ''): { _id: { $gt: string; $lt: string } } {
   return { _id: { $gt: productDocId(store, after), $lt: `${store}0` } };
 }

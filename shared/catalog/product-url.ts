@@ -63,7 +63,7 @@ function decoded(pathname: string): string[] | undefined {
   }
 }
 
-/** The hosts under which a store may be registered, best first: a `www.` host also finds its apex. */
+/** Returns the hosts under which a store may be registered, best first: a `www.` host also finds its apex. */
 export function registeredHosts(host: string): string[] {
   return host.startsWith('www.') ? [host, host.slice('www.'.length)] : [host];
 }

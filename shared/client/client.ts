@@ -47,7 +47,7 @@ export interface RenderClient {
   visualize(request: VisualizeRequest, options?: VisualizeOptions): Promise<RenderResult>;
   renders: {
     get(id: string, options?: CallOptions & { image?: 'data' | 'url' | 'none' }): Promise<Render>;
-    /** The renders of the account in the mode of the key, newest first. */
+    /** Lists the renders of the account in the mode of the key, newest first. */
     list(query?: RendersQuery, options?: CallOptions): Promise<RenderList>;
     /** Cancels a render at no charge unless it has ended; returns it. */
     cancel(id: string, options?: CallOptions): Promise<Render>;
@@ -61,7 +61,7 @@ export interface RenderClient {
   };
   credits: {
     get(options?: CallOptions): Promise<Credits>;
-    /** Every movement of the account's credits, newest first. */
+    /** Lists every movement of the account's credits, newest first. */
     ledger(query?: PageQuery, options?: CallOptions): Promise<Ledger>;
   };
 }

@@ -70,7 +70,7 @@ export class RenderInterrupted extends Error {
   }
 }
 
-/** The error of a response other than 2xx. Reads its body. */
+/** Returns the error of a response other than 2xx. Reads its body. */
 export async function errorOfResponse(response: Response): Promise<RenderApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const header = (name: string) => response.headers.get(name) ?? undefined;
@@ -85,7 +85,7 @@ export async function errorOfResponse(response: Response): Promise<RenderApiErro
   });
 }
 
-/** The error of a response that this API does not send. */
+/** Returns the error of a response that this API does not send. */
 export function unexpected(status: number): { code: 'UNEXPECTED_RESPONSE'; message: string } {
   const message = `The response (status ${status}) is not one of the render API; check baseUrl and proxies.`;
   return { code: 'UNEXPECTED_RESPONSE', message };

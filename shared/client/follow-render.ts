@@ -48,7 +48,7 @@ class StreamReader {
     this.#options = options;
   }
 
-  /** The ended render, or undefined when the stream ended before it. @throws the reason of the signal */
+  /** Returns the ended render, or undefined when the stream ended before it. @throws the reason of the signal */
   async read(): Promise<Render | undefined> {
     const { transport, id, signal } = this.#options;
     this.delivered = false;

@@ -17,7 +17,7 @@ export interface VisualizeRequest extends Omit<RenderRequest, 'sceneImage' | 'pr
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * The request with its images as texts; streams are read to their end once.
+ * Reads the request with its images as texts; streams are read to their end once.
  * @throws TypeError, RangeError naming the image that is none or is too large
  */
 export async function readImages(request: VisualizeRequest): Promise<RenderRequest> {

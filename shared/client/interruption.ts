@@ -6,7 +6,7 @@ export interface Interruption {
   signal: AbortSignal;
   /** Ends the call with that error. */
   end(error: unknown): void;
-  /** Milliseconds left until the time-out. */
+  /** Returns the milliseconds left until the time-out. */
   leftMs(): number;
   /** Releases the timer and the listener. */
   close(): void;
@@ -53,7 +53,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A signal that aborts `ms` after the other one, with its reason. */
+/** Returns a signal that aborts `ms` after the other one, with its reason. */
 export function graceAfter(signal: AbortSignal, ms: number): { signal: AbortSignal; close(): void } {
   const aborter = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

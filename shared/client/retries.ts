@@ -15,8 +15,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Milliseconds between attempt number `attempt` and the next: the API's `Retry-After`, else twice as long each time. A
- * random half keeps callers that failed together from returning together.
+ * Returns the milliseconds between attempt number `attempt` and the next: the API's `Retry-After`, else twice as long
+ * each time. A random half keeps callers that failed together from returning together.
  */
 export function pauseAfter(error: unknown, attempt: number, random: () => number = Math.random): number {
   const named = error instanceof RenderApiError ? error.retryAfterSeconds : undefined;

@@ -26,7 +26,7 @@ export interface VisualizeOptions {
 export interface RenderResult extends RenderResponse {
   /** Of the render. */
   id: string;
-  /** The PNG file. */
+  /** Returns the PNG file. */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
@@ -123,13 +123,13 @@ function toResult(id: string, { image, products, usage }: RenderResponse): Rende
   return { id, image, products, usage, bytes: () => fromBase64(image.slice(image.indexOf(',') + 1)) };
 }
 
-/** The error of a render that ended without a result, as its caller would have received it while waiting. */
+/** Returns the error of a render that ended without a result, as its caller would have received it while waiting. */
 function errorOfRender({ id, error }: Render): RenderApiError {
   const { code, message } = error ?? { code: 'INTERNAL', message: `Render ${id} ended without a result.` };
   return new RenderApiError({ status: errorStatuses[code] ?? 500, code, message, renderId: id });
 }
 
-/** The render of a 503 that leaves its outcome open: it was accepted, and may still succeed. */
+/** Returns the render of a 503 that leaves its outcome open: it was accepted, and may still succeed. */
 function acceptedBefore(error: unknown): string | undefined {
   return error instanceof RenderApiError && error.status === 503 ? error.renderId : undefined;
 }

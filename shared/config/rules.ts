@@ -14,7 +14,7 @@ export const splitEntries = (value: string) =>
 
 export const list = () => Joi.string().custom(splitEntries);
 
-/** An absolute http(s) URL without query and fragment, to which paths are appended. */
+/** Creates a rule for an absolute http(s) URL without query and fragment, to which paths are appended. */
 export const httpUrl = () =>
   Joi.string().custom((value: string, helpers) => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -26,7 +26,7 @@ export const httpUrl = () =>
 
 const hostForm = /^(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
-/** A comma list of hosts, each with a port if it is not the usual one. */
+/** Creates a rule for a comma list of hosts, each with a port if it is not the usual one. */
 export const hostList = () =>
   Joi.string().custom((value: string, helpers) => {
     const hosts = splitEntries(value);

@@ -13,7 +13,7 @@ export interface UnchargedStarts {
   resetsAt: string;
 }
 
-/** The day (UTC) of a moment, as `DailyStarts.day`. */
+/** Returns the day (UTC) of a moment, as `DailyStarts.day`. */
 export const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 export function toUnchargedStarts(

@@ -32,7 +32,7 @@ export async function eraseVisitor(
   }
 }
 
-/** The visitor of an event, by the id that was sent or that the destination received; undefined without one. */
+/** Returns the visitor of an event, by the id that was sent or that the destination received; undefined without one. */
 export async function visitorOfEvent(
   events: EventModel,
   storeId: string,

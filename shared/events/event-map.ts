@@ -168,12 +168,12 @@ export const eventMap: readonly EventRule[] = [
 const prefix = 'Service ';
 const byName = new Map(eventMap.map((rule) => [rule.name, rule]));
 
-/** The rule of an event by its name, with or without the prefix; undefined when there is none. */
+/** Finds the rule of an event by its name, with or without the prefix; undefined when there is none. */
 export function findEvent(name: string): EventRule | undefined {
   return byName.get(name.startsWith(prefix) ? name.slice(prefix.length) : name);
 }
 
-/** The name under which an event is forwarded. */
+/** Returns the name under which an event is forwarded. */
 export function forwardedName(name: string): string {
   return prefix + name;
 }

@@ -23,7 +23,10 @@ const BLANK_RANGE = 6;
  */
 const CHANGED = 5;
 
-/** The whole image decoded, stretched to `size` when one is given. @throws whatever sharp throws on broken data. */
+/**
+ * Decodes the whole image, stretched to `size` if one is given.
+ * @throws whatever sharp throws on broken data.
+ */
 export async function decodePixels(
   image: Buffer,
   size?: { width: number; height: number },
@@ -34,13 +37,13 @@ export async function decodePixels(
   return { data, width: info.width, height: info.height };
 }
 
-/** The mean color of the cells of decoded pixels. */
+/** Returns the mean color of the cells of decoded pixels. */
 export function reduceToGrid({ data, width, height }: GridPixels): Promise<Buffer> {
   return toGrid(sharp(data, { raw: { width, height, channels: 3 } }));
 }
 
 /**
- * The mean color of the cells of an upright image, decoded to its end but never kept as pixels. Cutting
+ * Returns the mean color of the cells of an upright image, decoded to its end but never kept as pixels. Cutting
  * out all of it keeps the decoder from shrinking: the same image as JPEG and PNG would then differ by
  * up to 51 levels in a cell. @throws whatever sharp throws on broken data.
  */
@@ -82,7 +85,7 @@ function distance(level: number, grid: Buffer, at: number, slack: number): numbe
   return Math.max(0, low - level, level - high);
 }
 
-/** The cell that differs most, as the mean of its channels in levels of 255. */
+/** Returns the cell that differs most, as the mean of its channels in levels of 255. */
 function greatestDifference(grid: Buffer, other: Buffer, slack: 0 | 1): number {
   let greatest = 0;
   for (let at = 0; at < grid.length; at += 3) {

@@ -37,12 +37,12 @@ function findMarker(file: Buffer, from: number, wanted: Wanted): number {
   return -1;
 }
 
-/** The next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
+/** Finds the next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
 export function endOfScan(file: Buffer, from: number): number {
   return findMarker(file, from, afterScan);
 }
 
-/** The next marker that can begin a segment or end the file; -1 when there is none. */
+/** Finds the next marker that can begin a segment or end the file; -1 when there is none. */
 export function nextMarker(file: Buffer, from: number): number {
   return findMarker(file, from, betweenSegments);
 }

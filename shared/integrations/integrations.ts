@@ -50,7 +50,7 @@ export const integrationSettings = Joi.object<IntegrationSettings, true>({
   .prefs({ convert: true })
   .description('The analytics endpoint of a store.');
 
-/** The last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
+/** Returns the last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
 function getHint(writeKey: string): string {
   return writeKey.length >= 12 ? writeKey.slice(-4) : '';
 }

@@ -21,12 +21,12 @@ export interface NewKey {
   keyId: string;
 }
 
-/** What a key may do, from where, until when and for how many credits. */
+/** The limits of a key: its scopes, addresses, expiry and credits per day. */
 export type KeyBounds = Partial<
   Pick<ApiKeyDoc, 'scopes' | 'expiresAt' | 'addresses' | 'creditsPerDay' | 'today'>
 >;
 
-/** The key's document, revoked or not; read each time, so that revoking works at once. */
+/** Finds the key's document, revoked or not; read each time, so that revoking works at once. */
 export async function findKey(keys: ApiKeyModel, presented: string): Promise<ApiKeyDoc | null> {
   return isWellFormedKey(presented) ? getDriver(keys).findOne({ hash: hashKey(presented) }) : null;
 }
@@ -37,7 +37,7 @@ export async function revokeKey(keys: ApiKeyModel, keyId: string, now = new Date
   return (await keys.exists({ _id: keyId })) !== null;
 }
 
-/** The keys of an account, oldest first; maximum 1000. */
+/** Lists the keys of an account, oldest first; maximum 1000. */
 export async function listKeys(keys: ApiKeyModel, account: string): Promise<ApiKeyDoc[]> {
   return keys.find({ account }, { hash: 0 }).sort({ createdAt: 1 }).limit(1000).lean<ApiKeyDoc[]>();
 }

@@ -74,7 +74,7 @@ export async function recountDay(
 /** One count that a slow database delayed must not postpone the next by minutes; a long day stays long. */
 const boundedTook = (tookMs: number, before = 0): number => Math.min(tookMs, 2 * Math.max(before, 100));
 
-/** The day had no document when this count began, and another count has inserted it. */
+/** Returns true if the day had no document when this count began, and another count has inserted it. */
 function countedByAnother(error: unknown): { matchedCount: number; upsertedCount: number } {
   if (!isDuplicateKey(error)) throw error;
   return { matchedCount: 0, upsertedCount: 0 };

@@ -23,7 +23,7 @@ export interface ConnectionOptions {
   production?: boolean;
 }
 
-/** The options that come from the configuration. */
+/** Returns the options that come from the configuration. */
 export function databaseSettings(
   config: Pick<Config, 'MONGODB_URI' | 'MONGODB_SELECTION_SECONDS' | 'MONGODB_POOL_SIZE' | 'NODE_ENV'>,
 ): Pick<ConnectionOptions, 'uri' | 'selectionMs' | 'poolSize' | 'production'> {
@@ -76,7 +76,7 @@ function driverOptions({ name, selectionMs, poolSize, commandMs }: ConnectionOpt
   };
 }
 
-/** The hosts of an address, without its credentials. */
+/** Returns the hosts of an address, without its credentials. */
 export function getHosts(uri: string): string {
   return /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'an unreadable address';
 }

@@ -73,7 +73,7 @@ const generateSecret: Record<OrderPlatform, () => string> = {
   generic: newWebhookSecret,
 };
 
-/** The secrets that a store's deliveries may be signed with, newest first; none without a webhook. */
+/** Opens the secrets that a store's deliveries may be signed with, newest first; none without a webhook. */
 export function openOrderSecrets(
   secrets: SecretBox,
   { _id, orderWebhooks }: Pick<StoreDoc, '_id' | 'orderWebhooks'>,

@@ -14,7 +14,7 @@ const providerUrls = [
 
 export type AllowSettings = Pick<Config, 'OUTBOUND_ALLOW' | (typeof providerUrls)[number]>;
 
-/** The configured base URLs of all providers, whether a process serves them or not. */
+/** Returns the configured base URLs of all providers, whether a process serves them or not. */
 function baseUrls(config: AllowSettings): URL[] {
   return providerUrls.flatMap((name) => (URL.canParse(config[name]) ? [new URL(config[name])] : []));
 }

@@ -7,7 +7,10 @@ export function getEnqueueCount({ enqueueCount, delivery = 1 }: Counted): number
   return enqueueCount ?? delivery;
 }
 
-/** The `$set` that counts one more; use it with a guard under which no other process can count at the same time. */
+/**
+ * Builds the `$set` that counts one more; use it with a guard under which no other process can count at the same
+ * time.
+ */
 export function countEnqueue(render: Counted): { enqueueCount: number } {
   return { enqueueCount: getEnqueueCount(render) + 1 };
 }

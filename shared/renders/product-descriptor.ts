@@ -39,7 +39,7 @@ const maxSide = 2000;
 /** Characters, and items of `tags`; what is longer is cut. */
 const descriptorLimits = { title: 500, label: 200, tags: 50 } as const;
 
-/** The first `max` characters, counted as code points so that no emoji is cut in half. */
+/** Returns the first `max` characters, counted as code points so that no emoji is cut in half. */
 function cut(value: string, max: number): string {
   const trimmed = value.trim();
   if (trimmed.length <= max) return trimmed;
@@ -151,7 +151,7 @@ function eachField<T>(value: (field: DescriptorField<never>) => T): Record<Field
 export const descriptorRules = eachField(({ rule }) => rule);
 export const descriptorColumns = eachField(({ column }) => column);
 
-/** The descriptor of `source` alone, without empty fields; what it leaves out comes from `fallback`. */
+/** Returns the descriptor of `source` alone, without empty fields; what it leaves out comes from `fallback`. */
 export function pickDescriptor(
   source: Partial<ProductDescriptor>,
   fallback: Partial<ProductDescriptor> = {},

@@ -6,7 +6,7 @@ import { getRoute, type RenderRoutes, type RoutedRender, renderQueueNames } from
 export interface RenderQueues {
   /** The shared one first. */
   all: readonly Queue[];
-  /** The queue of this render's next job. */
+  /** Returns the queue of this render's next job. */
   of(render: RoutedRender): Queue;
 }
 

@@ -33,13 +33,13 @@ export function assertInChain(variable: string, name: string, providers: readonl
   );
 }
 
-/** The queue of the workers that serve this provider. */
+/** Returns the queue of the workers that serve this provider. */
 export function queueOfProvider(provider: string | undefined, dedicated: ReadonlySet<string>): string {
   const own = provider !== undefined && dedicated.has(provider);
   return own ? `${renderJob.queue}-${provider}` : renderJob.queue;
 }
 
-/** The provider that a render waits for, or began with. */
+/** Returns the provider that a render waits for, or began with. */
 export function getNextProvider(
   { mode, chain }: RoutedRender,
   { providers }: Pick<RenderRoutes, 'providers'>,
@@ -47,12 +47,12 @@ export function getNextProvider(
   return chain?.next ?? (mode === 'test' ? testProvider : providers[0]);
 }
 
-/** The name of the queue of this render's next job. */
+/** Returns the name of the queue of this render's next job. */
 export function getRoute(render: RoutedRender, routes: RenderRoutes): string {
   return queueOfProvider(getNextProvider(render, routes), routes.dedicated);
 }
 
-/** Every queue a render can wait in: the shared one, then those of the dedicated providers. */
+/** Returns every queue a render can wait in: the shared one, then those of the dedicated providers. */
 export function renderQueueNames({ dedicated }: RenderRoutes): string[] {
   return [renderJob.queue, ...[...dedicated].map((provider) => queueOfProvider(provider, dedicated))];
 }

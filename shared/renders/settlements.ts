@@ -12,7 +12,7 @@ export type Settlement = 'capture' | 'release';
 const settlementOfHold = { captured: 'capture', released: 'release' } as const;
 
 /**
- * The settlement that the rows of the table into one state agree on.
+ * Returns the settlement that the rows of the table into one state agree on.
  * @throws Error when they do not agree: after a crash, the state alone decides what becomes of a hold.
  */
 export function settlementInto(rules: readonly TransitionRule[], state: RenderState): Settlement {

@@ -37,7 +37,7 @@ function hasShortenedDeadline({ timings, createdAt, deadlineAt, endedAt }: Ended
   return intakeMs > wholeMs * maxIntakeShare;
 }
 
-/** A worker has claimed it: from then on a provider may have been called, and may bill for it. */
+/** Returns true if a worker has claimed it: from then on a provider may have been called, and may bill for it. */
 const mayHaveReachedProvider = ({ fence }: Pick<RenderDoc, 'fence'>) => fence > 0;
 
 /**

@@ -91,12 +91,12 @@ export const settingsRules = {
   caps: Joi.object<StoreCaps>({ perVisitor: cap, perAddress: cap, perStore: cap }).min(1),
 };
 
-/** The settings of a store, with defaults for what its document does not have. */
+/** Returns the settings of a store, with defaults for what its document does not have. */
 export function getSettings({ settings }: { settings: SavedSettings }): StoreSettings {
   return { ...defaultSettings, ...settings, caps: { ...defaultSettings.caps, ...settings.caps } };
 }
 
-/** The `$set` of a validated change, path by path, so that concurrent changes of other settings stay. */
+/** Builds the `$set` of a validated change, path by path, so that concurrent changes of other settings stay. */
 export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<string, unknown> {
   const entries = [
     ...Object.entries(change),

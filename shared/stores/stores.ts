@@ -127,7 +127,7 @@ export async function findStoreBySlug(stores: StoreModel, slug: string): Promise
   return stores.findOne({ slug }).lean<StoreDoc>();
 }
 
-/** The stores of an account, oldest first; at most 1000. */
+/** Lists the stores of an account, oldest first; at most 1000. */
 export async function listStores(stores: StoreModel, account: string): Promise<StoreDoc[]> {
   return stores.find({ account }).sort({ createdAt: 1 }).limit(1000).lean<StoreDoc[]>();
 }

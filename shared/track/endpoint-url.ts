@@ -4,7 +4,7 @@ const trackPath = '/v1/track';
 const knownEnding = /(?:\/v1(?:\/track)?)?\/*$/;
 
 /**
- * The URL of an endpoint's track calls: its base URL, with or without a path, a trailing slash or a query,
+ * Returns the URL of an endpoint's track calls: its base URL, with or without a path, a trailing slash or a query,
  * joined with `/v1/track` (specification "Outbound"). A URL that ends in `/v1` or `/v1/track` is understood.
  */
 export function trackUrl(endpoint: string): string {

@@ -82,7 +82,7 @@ export const placeholderPattern = /\{([^{}]*)\}/g;
 /** The placeholders without which a template cannot say what is bought: one of them is needed. */
 export const itemPlaceholders: readonly string[] = ['items', 'variant_ids', 'product_ids'];
 
-/** The address with every placeholder filled; unknown ones are left as they are. */
+/** Returns the address with every placeholder filled; unknown ones are left as they are. */
 export function fillTemplate(
   template: string,
   items: readonly CheckoutItem[],

@@ -17,8 +17,8 @@ const margin = 30;
 const backdropSize = { width: 120, height: 63 } as const;
 
 /**
- * The images of a shared look, made of a rendered PNG: a JPEG of the same size, and a preview of 1200 × 630 pixels that
- * shows all of it before a blurred, darker copy of itself.
+ * Makes the images of a shared look from a rendered PNG: a JPEG of the same size, and a preview of 1200 × 630 pixels
+ * that shows all of it before a blurred, darker copy of itself.
  * @throws DecodeQueueFull, or the reason of the signal
  */
 export function makeLookImages(

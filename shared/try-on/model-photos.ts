@@ -49,7 +49,7 @@ export async function addModelPhoto(
   return photo;
 }
 
-/** The model photos of a store, oldest first. */
+/** Lists the model photos of a store, oldest first. */
 export function listModelPhotos(
   modelPhotos: ModelPhotoModel,
   { _id: store }: Pick<StoreDoc, '_id'>,

@@ -32,7 +32,10 @@ export interface NewLook {
   slot?: SlotOptions;
 }
 
-/** The shared look of a short id in a store, also one that has ended; null for an id of another store or of none. */
+/**
+ * Finds the shared look of a short id in a store, also one that has ended; null for an id of another store or of
+ * none.
+ */
 export async function findLook(
   sharedLooks: SharedLookModel,
   store: { _id: string },
@@ -49,7 +52,7 @@ export function lookOfRender(sharedLooks: SharedLookModel, render: string): Prom
 
 const maxListed = 200;
 
-/** The newest shared looks of a store, ended ones included; at most 200. */
+/** Lists the newest shared looks of a store, ended ones included; at most 200. */
 export function listLooks(sharedLooks: SharedLookModel, store: { _id: string }): Promise<SharedLookDoc[]> {
   return sharedLooks
     .find({ store: store._id })
@@ -91,7 +94,7 @@ export async function shareLook(places: LookPlaces, given: NewLook): Promise<Ope
   throw lookEnded();
 }
 
-/** A 410: the link of a look that was revoked or has expired. */
+/** Creates a 410: the link of a look that was revoked or has expired. */
 export const lookEnded = () => new ApiError('EXPIRED', 'This look is no longer shared.');
 
 /**

@@ -31,7 +31,7 @@ export async function isLinked(links: VisitorLinkModel, { store, visitor }: Visi
   return (await links.exists({ store, visitor })) !== null;
 }
 
-/** A link of an analytics id in a store; null: there is none. */
+/** Returns a link of an analytics id in a store; null: there is none. */
 export function oneLink(
   links: VisitorLinkModel,
   store: string,

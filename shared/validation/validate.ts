@@ -33,7 +33,7 @@ const limits = { mistakes: 10, label: 200 } as const;
 
 const preparedSchemas = new WeakMap<Joi.Schema, Joi.Schema>();
 
-/** The schema with the preferences; joi compiles their messages once a schema, not once a call. */
+/** Returns the schema with the preferences; joi compiles their messages once a schema, not once a call. */
 function prepared<Value>(schema: Joi.Schema<Value>): Joi.Schema<Value> {
   const known = preparedSchemas.get(schema) as Joi.Schema<Value> | undefined;
   if (known) return known;
@@ -60,7 +60,7 @@ export function check<Value>(
 }
 
 /**
- * The only door for what callers send.
+ * Validates what callers send; all input passes here.
  * @throws ApiError INVALID_INPUT whose message lists the mistakes and whose `field` names the first one.
  */
 export function validate<Value>(

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
+/** Generates a new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64');
 }
@@ -15,7 +15,7 @@ export interface SignedMessage {
   body: string;
 }
 
-/** The `webhook-*` headers of a message: a signature of each secret, HMAC-SHA256 over `id.timestamp.body`. */
+/** Builds the `webhook-*` headers of a message: a signature of each secret, HMAC-SHA256 over `id.timestamp.body`. */
 export function signatureHeaders(
   secrets: readonly string[],
   { id, timestamp, body }: SignedMessage,

@@ -61,7 +61,7 @@ export async function rotateWebhookSecret(
   return { secret, previousUntil };
 }
 
-/** The webhook of an account; undefined before the first `saveWebhook`. @throws ApiError NOT_FOUND */
+/** Reads the webhook of an account; undefined before the first `saveWebhook`. @throws ApiError NOT_FOUND */
 export async function readWebhook(
   accounts: AccountModel,
   account: string,
@@ -71,7 +71,7 @@ export async function readWebhook(
   return found.webhook;
 }
 
-/** The secrets to sign a call with, newest first. @throws SecretUnreadable */
+/** Opens the secrets to sign a call with, newest first. @throws SecretUnreadable */
 export function openWebhookSecrets(
   box: SecretBox,
   account: string,

@@ -45,7 +45,7 @@ export function askPermit(
   return { permit: allowed, next: { ...state, probeUntil: nowMs + policy.probeMs } };
 }
 
-/** The state after a render that was allowed has ended. */
+/** Returns the state after a render that was allowed has ended. */
 export function afterOutcome(
   before: BreakerState,
   outcome: BreakerOutcome,

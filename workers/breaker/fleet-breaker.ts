@@ -57,7 +57,7 @@ export interface SharedBreakerOptions {
 const maxSwaps = 5;
 
 /**
- * The breaker of a fleet. When Redis does not respond in time, every render is allowed: the breaker saves time
+ * Creates the breaker of a fleet. When Redis does not respond in time, every render is allowed: the breaker saves time
  * and must not fail a render.
  */
 export function createBreaker({

@@ -9,7 +9,10 @@ const maxEvents = 2000;
 /** Maximum clicks read of one cart, newest first. */
 const maxClicks = 20;
 
-/** The events by which an order may be attributed: of the visitor that it names, and of the one whose cart it was. */
+/**
+ * Finds the events by which an order may be attributed: of the visitor that it names, and of the one whose cart it
+ * was.
+ */
 export async function findTouches(
   model: EventModel,
   store: string,

@@ -34,7 +34,7 @@ export async function processOrder(
   return order.attribution ? 'attributed' : 'unattributed';
 }
 
-/** The content of the webhook, or why it cannot be read. */
+/** Reads the content of the webhook, or why it cannot be read. */
 function readUpdate({ platform, body, topic }: OrderDeliveryDoc): OrderUpdate | string {
   try {
     return orderAdapters[platform].parse(JSON.parse(body ?? ''), topic);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const maxSeconds = 3_600;
 
-/** Seconds of a `Retry-After` header in either form (RFC 9110 §10.2.3), 0 to 3600. */
+/** Returns the seconds of a `Retry-After` header in either form (RFC 9110 §10.2.3), 0 to 3600. */
 export function retryAfterSeconds(
   headers: IncomingHttpHeaders,
   nowMs: number = Date.now(),

@@ -52,7 +52,7 @@ export async function markUnmarkedDays(
   return marked.reduce((sum, count) => sum + count, 0);
 }
 
-/** From when on there may be uncounted events; undefined when a count is due or was just made. */
+/** Returns the time since which there may be uncounted events; undefined when a count is due or was just made. */
 function uncountedSince(kept: KpiDayDoc | undefined, day: string, now: number): number | undefined {
   if (!kept) return Date.parse(day);
   if (kept.dirtyAt) return undefined;

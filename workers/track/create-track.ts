@@ -23,7 +23,7 @@ export interface TrackOptions {
   log: Logger;
 }
 
-/** The handler that forwards events; `close` it after the runtime, to write the last deliveries. */
+/** Creates the handler that forwards events; `close` it after the runtime, to write the last deliveries. */
 export function createTrack(options: TrackOptions): { handler: AnyHandler; close(): Promise<void> } {
   const { database, queue, outbound, secrets, concurrency, log } = options;
   const destinations = createDestinations(database.stores, secrets);

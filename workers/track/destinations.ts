@@ -16,7 +16,7 @@ export interface StoreDestination {
 
 export interface Destinations {
   /**
-   * The destination as it is saved at this moment. Null when the store no longer exists.
+   * Returns the destination as it is saved at this moment. Null when the store no longer exists.
    * @throws SecretUnreadable when no key opens its write key.
    */
   get(storeId: string): Promise<StoreDestination | null>;

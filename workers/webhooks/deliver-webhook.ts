@@ -77,7 +77,7 @@ function withoutAccount(error: unknown): undefined {
   throw error;
 }
 
-/** The body of a webhook: the render without its image, and the URL of the image. */
+/** Builds the body of a webhook: the render without its image, and the URL of the image. */
 function message(render: RenderDoc, baseUrl: string): { type: string; timestamp: string; data: object } {
   const succeeded = render.state === 'succeeded';
   return {

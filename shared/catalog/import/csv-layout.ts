@@ -8,7 +8,7 @@ export interface CsvLayout {
   toProduct(rows: Cells[]): { value: unknown } | { problem: string };
 }
 
-/** The parts of a cell that has several. */
+/** Splits a cell that has several parts. */
 export function listIn(cell: string, separator = '|'): string[] {
   return cell
     .split(separator)
@@ -16,5 +16,5 @@ export function listIn(cell: string, separator = '|'): string[] {
     .filter(Boolean);
 }
 
-/** A number as a spreadsheet of any country writes it: `80,5`. */
+/** Normalises a number as a spreadsheet of any country writes it: `80,5`. */
 export const decimal = (cell: string) => cell.replace(/^(\d+),(\d+)$/, '$1.$2');

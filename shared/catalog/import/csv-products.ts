@@ -19,7 +19,7 @@ interface Header {
 }
 
 /**
- * The products of a CSV file, ours or Shopify's export: neighbouring rows of one product are one product, whose
+ * Reads the products of a CSV file, ours or Shopify's export: neighbouring rows of one product are one product, whose
  * own fields are those of its first row. @throws CsvError, CsvHeaderRefused
  */
 export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerator<SourceRow> {

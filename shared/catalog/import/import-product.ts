@@ -19,7 +19,7 @@ export interface ProductImport {
   store: string;
   /** @throws AssetRefused */
   fetchAsset(url: string): Promise<FetchedAsset>;
-  /** The mean color of an image that an earlier release imported without it. */
+  /** Returns the mean color of an image that an earlier release imported without it. */
   averageColor(image: StoredImage): Promise<string | undefined>;
   /** Fetch images again whose URL is known already. */
   refetch: boolean;

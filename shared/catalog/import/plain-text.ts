@@ -52,7 +52,7 @@ const entities: Record<string, string> = {
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
 
 /**
- * The text of a rich description, without markup, on one line, at most `max` characters. The result is text
+ * Returns the text of a rich description, without markup, on one line, at most `max` characters. The result is text
  * and not safe as HTML: a page has to escape it like any other text.
  */
 export function plainText(html: string, max: number): string {

@@ -207,7 +207,7 @@ function readVariant(
   };
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),

@@ -25,7 +25,7 @@ export const offerRules = {
   available: Joi.boolean().empty(null),
 };
 
-/** The offer in minor units; without a currency it has no prices. @throws RangeError when one is too large. */
+/** Returns the offer in minor units; without a currency it has no prices. @throws RangeError when one is too large. */
 export function toOffer(written: WrittenOffer, currency: string | undefined): CatalogOffer {
   const units = (decimal: string | undefined) =>
     decimal === undefined || currency === undefined ? undefined : toMinorUnits(decimal, currency);
@@ -39,7 +39,7 @@ export function toOffer(written: WrittenOffer, currency: string | undefined): Ca
   };
 }
 
-/** The offer of a variant; what it leaves out is the product's. A price of its own has its own comparison. */
+/** Returns the offer of a variant; what it leaves out is the product's. A price of its own has its own comparison. */
 export function variantOffer(variant: WrittenOffer, product: WrittenOffer): WrittenOffer {
   const { price, compareAtPrice } = variant.price === undefined ? product : variant;
   const available = variant.available ?? product.available;

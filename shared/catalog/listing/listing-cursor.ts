@@ -15,7 +15,7 @@ export interface ListingCursor {
 
 export const maxShown = 5;
 
-/** The same for the same question: the cursor of one list cannot continue another. */
+/** Returns the same for the same question: the cursor of one list cannot continue another. */
 function fingerprint(question: unknown): string {
   return sha256Hex(JSON.stringify(question)).slice(0, 8);
 }

@@ -22,7 +22,7 @@ export interface ListingEntry {
   colors: string[];
 }
 
-/** A category as it is compared: case makes no difference. */
+/** Returns a category as it is compared: case makes no difference. */
 export function foldCategory(parts: string[]): string {
   return categoryKey(parts).normalize('NFC').toLowerCase();
 }

@@ -19,7 +19,7 @@ export interface ShownStore {
   storefront: string | null;
 }
 
-/** A product in a list; with `variantId`, that variant's image and price. */
+/** Returns a product in a list; with `variantId`, that variant's image and price. */
 export function productCard(product: ListedProduct, { slug }: ShownStore, variantId?: string): ProductCard {
   const named = product.variants.find((variant) => variant.variantId === variantId);
   const offers = named ? [named] : listOffers(product);
@@ -43,7 +43,7 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
   };
 }
 
-/** A product with all that is known of it. */
+/** Returns a product with all that is known of it. */
 export function productView(product: ListedProduct, store: ShownStore): ProductView {
   const options = listOptions(product).map(({ name, values }) => ({
     name,
@@ -88,7 +88,7 @@ function money(amount: number | undefined, currency: string | undefined): Money 
   return amount === undefined || currency === undefined ? null : { amount, currency };
 }
 
-/** The image of a variant, else of its color, else the first one. */
+/** Returns the image of a variant, else of its color, else the first one. */
 function getThumbnail(product: ListedProduct, slug: string, variant?: CatalogVariant): Thumbnail | null {
   const { assets } = product;
   const color = variant?.color && foldColor(variant.color);

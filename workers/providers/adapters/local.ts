@@ -1,7 +1,7 @@
 import { createLocalRendererPool, type LocalRendererOptions, RendererError } from '../../renderer/index.ts';
 import { type Provider, ProviderError } from '../provider.ts';
 
-/** The local renderer as a provider: threads of this process, no network, no GPU. */
+/** Creates the local renderer as a provider: threads of this process, no network, no GPU. */
 export function createLocalProvider(options: LocalRendererOptions): Provider {
   const pool = createLocalRendererPool(options);
   return {

@@ -15,7 +15,7 @@ export interface RenderPredictions {
 const databaseMs = 3_000;
 
 /**
- * The notes of one try. `earlier` is the prediction that an earlier worker saved, `soFar` what is saved with
+ * Creates the notes of one try. `earlier` is the prediction that an earlier worker saved, `soFar` what is saved with
  * a new one.
  */
 export function createPredictionNotes(

@@ -122,7 +122,7 @@ export function readJsonBody<T>(body: Buffer, schema: Joi.ObjectSchema<T>): T {
   }
 }
 
-/** The same for the body of a refusal, which may be a proxy's HTML: returns `undefined` when it does not match. */
+/** Does the same for the body of a refusal, which may be a proxy's HTML: returns `undefined` when it does not match. */
 export function readRefusal<T>(response: ProviderResponse, schema: Joi.ObjectSchema<T>): T | undefined {
   try {
     return readJsonBody(response.body, schema);

@@ -39,7 +39,7 @@ function toStatusFailure(status: number): StatusFailure {
   return { failure: 'unavailable', message: 'The model returned an unexpected status.' };
 }
 
-/** The failure that an HTTP status means; `retryAfter` is the response's own `Retry-After` in seconds. */
+/** Returns the failure that an HTTP status means; `retryAfter` is the response's own `Retry-After` in seconds. */
 export function failureOfStatus(status: number, retryAfter: number | undefined): ProviderError {
   const failure = toStatusFailure(status);
   return toProviderError(retryAfter === undefined ? failure : { ...failure, retryAfter });
