@@ -28,7 +28,7 @@ export function recordRequests({ log, baseUrl }: RequestRecording): RequestHandl
   };
 }
 
-/** Returns the request-log entry of the owner of the key; undefined for a call without a known key. */
+/** Returns the URL at which the owner of the key finds this call; undefined for a call without a known key. */
 export const getRequestUrl = (res: Response): string | undefined =>
   res.locals.key ? (res.locals.requestUrl as string | undefined) : undefined;
 
