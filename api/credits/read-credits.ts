@@ -7,6 +7,8 @@ import {
 import { ApiError } from '../../shared/errors.ts';
 
 export interface CreditsView extends Omit<Credits, 'refunded'> {
+  /** Its id. */
+  account: string;
   unchargedStarts: UnchargedStarts;
 }
 
@@ -19,5 +21,6 @@ export async function readCredits(
   const account = await accounts.findById(id, { credits: 1, starts: 1 }).lean<AccountDoc>();
   if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key no longer exists.');
   const { granted, available, held, spent } = account.credits;
-  return { granted, available, held, spent, unchargedStarts: toUnchargedStarts(account, limits, new Date()) };
+  const unchargedStarts = toUnchargedStarts(account, limits, new Date());
+  return { account: id, granted, available, held, spent, unchargedStarts };
 }

@@ -14,6 +14,7 @@ const [text, whole] = [Joi.string().required(), Joi.number().integer().required(
 
 const outputSchema = toolOutput(
   Joi.object<CreditsView & { developers_url: string }>({
+    account: text.description('Id of the account.'),
     granted: whole,
     available: whole.description('Credits that renders can still use.'),
     held: whole.description('Credits of renders that have not ended.'),

@@ -159,7 +159,7 @@ async function moveToQueued(
   if (render?.queuedAt) return render;
   // The sweeper abandoned this render, or its owner cancelled it, before this API continued: its hold is released.
   if (holdId) {
-    const hold = { account: draft.account, holdId, renderId: draft._id };
+    const hold = { account: draft.account, holdId, renderId: draft._id, keyId: draft.keyId };
     await settleHold(database, { ...hold, outcome: 'release', at: new Date() });
   }
   throw backendUnavailable(new Error(`render ${draft._id} was abandoned before it was accepted`));

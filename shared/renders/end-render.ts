@@ -74,6 +74,7 @@ export async function settleRender(
     account: render.account,
     holdId: render.holdId,
     renderId: render._id,
+    keyId: render.keyId,
     outcome: getSettlement(render.state),
     unchargedStart: isUnchargedStart(render),
     at: now,

@@ -69,7 +69,8 @@ async function finishSome(database: Database, account: string, holds: Hold[]): P
     const outcome = judgeHold({ holdId, renderId, at }, render);
     if (outcome === 'wait') continue;
     const unchargedStart = render?.holdId === holdId && isUnchargedStart(render);
-    await settleHold(database, { account, holdId, renderId, outcome, unchargedStart, at: new Date() });
+    const settled = { account, holdId, renderId, keyId: render?.keyId, outcome, unchargedStart };
+    await settleHold(database, { ...settled, at: new Date() });
     finished += 1;
   }
   return finished;

@@ -12,6 +12,7 @@ const permissions: Record<string, Access> = {
   'GET /visualize/:id/events': 'key',
   'GET /credits': 'key',
   'GET /credits/ledger': 'live key',
+  'GET /credits/usage': 'live key',
   'GET /requests': 'key',
   'GET /requests/causes': 'key',
   'GET /requests/:requestId': 'key',
