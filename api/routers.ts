@@ -43,7 +43,12 @@ import { createOpsRouter } from './ops/router.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
 import { createRenderCore } from './renders/render-core.ts';
+
 import { requestRoutes } from './requests/routes.ts';
+
+import { createCardPayments } from './top-up/card-payments.ts';
+import { topUpRoutes } from './top-up/routes.ts';
+
 import { tryOnRoutes } from './try-on/routes.ts';
 import { shopperError } from './try-on/shopper-error.ts';
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
@@ -83,6 +88,7 @@ export function buildRouters(
   registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
   registerClockMetrics(backends.registry, backends.clock);
+  const payments = createCardPayments(config);
   const core = createRenderCore(config, backends);
   const request = requestDependencies(config, backends.spoolDir);
   const listing = buildListing(backends);
@@ -130,6 +136,7 @@ export function buildRouters(
       shopperError,
     ),
     mountRoutes(requestRoutes, database),
+    mountRoutes(topUpRoutes, { ...database, payments }),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
     mountRoutes(eventRoutes, eventsDependencies(config, backends)),
     mountRoutes(catalogRoutes, {

@@ -11,7 +11,11 @@ import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+
 import { requestRoutes } from './requests/routes.ts';
+
+import { topUpRoutes } from './top-up/routes.ts';
+
 import { tryOnRoutes } from './try-on/routes.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
@@ -28,6 +32,7 @@ export const routes: readonly Route[] = [
   ...kpiRoutes,
   ...flowRoutes,
   ...orderRoutes,
+  ...topUpRoutes,
   ...healthRoutes,
   ...openApiRoutes,
   ...metricsRoutes,

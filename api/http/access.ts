@@ -38,6 +38,8 @@ interface Callers {
   'signed link': { needs: object; caller: object };
   /** The shop platform of a store, by its signature of the body: the handler checks it. */
   'shop platform': { needs: object; caller: object };
+  /** Stripe, by its signature of the body: the handler checks it. */
+  'payment provider': { needs: object; caller: object };
   /** Whoever has `METRICS_TOKEN`; anyone where it is empty. */
   Prometheus: { needs: { token: string }; caller: object };
 }
@@ -93,6 +95,7 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
   'page of a store': { security: noCredentials, failures: ['STORE_CONTEXT'], enter: () => ({}) },
   'signed link': { security: noCredentials, failures: ['NOT_FOUND'], enter: () => ({}) },
   'shop platform': { security: orderSignature, failures: ['UNAUTHORIZED'], enter: () => ({}) },
+  'payment provider': { security: noCredentials, failures: ['UNAUTHORIZED'], enter: () => ({}) },
   Prometheus: {
     security: noCredentials,
     failures: ['UNAUTHORIZED'],

@@ -69,3 +69,12 @@ export const mongodbAddress = () =>
       custom: `{{#label}} ${problem}: mongodb://[user:password@]host[:port][,…]/DATABASE`,
     });
   });
+
+/** A comma list of `credits=price`. */
+export const creditPacks = () =>
+  Joi.string().custom((value: string, helpers) => {
+    const packs = splitEntries(value);
+    if (packs.length > 0 && packs.every((pack) => /^[1-9]\d{0,6}=\d{1,7}(\.\d{1,3})?$/.test(pack)))
+      return packs;
+    return helpers.message({ custom: '{{#label}} must be a comma list of credits=price, such as 100=19.00' });
+  });

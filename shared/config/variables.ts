@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { readProviderCosts } from '../metrics/provider-costs.ts';
 import { providerNames, unknownProvider } from '../providers/provider-names.ts';
 import {
+  creditPacks,
   hostList,
   httpUrl,
   list,
@@ -99,6 +100,11 @@ export interface Config {
   RETAIN_RENDER_DAYS: number;
   RETAIN_LOOK_DAYS: number;
   REQUEST_LOG_DAYS: number;
+  CREDIT_PACKS: string[];
+  CREDIT_CURRENCY: string;
+  STRIPE_SECRET_KEY: string;
+  STRIPE_WEBHOOK_SECRET: string;
+  STRIPE_URL: string;
   METRICS_PORT: number;
   METRICS_TOKEN: string;
   OPS_USER: string;
@@ -462,6 +468,26 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'How long the request log of the developer portal keeps calls with a key, without bodies and queries; 0: none.',
     ),
+  CREDIT_PACKS: creditPacks()
+    .default(['100=25.00', '500=110.00', '2000=400.00'])
+    .description(
+      'Comma list of the amounts that developers can buy by card, as `credits=price` in `CREDIT_CURRENCY`.',
+    ),
+  CREDIT_CURRENCY: Joi.string()
+    .pattern(/^[A-Z]{3}$/, 'a currency such as EUR')
+    .default('EUR')
+    .description('Currency of `CREDIT_PACKS` (ISO 4217).'),
+  STRIPE_SECRET_KEY: text()
+    .default('')
+    .description(
+      'Secret key of Stripe, to sell credits by card; empty: the page of the credits says that the operator adds them.',
+    ),
+  STRIPE_WEBHOOK_SECRET: text()
+    .default('')
+    .description(
+      'Signing secret of the Stripe webhook at `BASE_URL/webhooks/stripe`, for the events `checkout.session.completed` and `checkout.session.async_payment_succeeded`; required for payments by card.',
+    ),
+  STRIPE_URL: httpUrl().default('https://api.stripe.com').description('Origin of the API of Stripe.'),
   METRICS_PORT: Joi.number()
     .port()
     .allow(0)

@@ -51,6 +51,7 @@ const permissions: Record<string, Access> = {
   'PUT /api/stores/:slug/flows/:flow': 'key of the store',
   'DELETE /api/stores/:slug/flows/:flow': 'key of the store',
   'POST /webhooks/orders/:slug/:platform': 'shop platform',
+  'POST /webhooks/stripe': 'payment provider',
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
   'GET /openapi.json': 'anyone',
