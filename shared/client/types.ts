@@ -200,6 +200,8 @@ export interface RenderList {
 
 /** The credits of an account. */
 export interface Credits {
+  /** Id of the account, for its owner and the operator. */
+  account: string;
   /** All credits that were ever added: the sum of the other three. */
   granted: number;
   /** Credits for new renders; `usage.balance` is the same. */
@@ -241,6 +243,8 @@ export interface LedgerEntry {
   at: string;
   /** The render; not of a grant. */
   renderId?: string;
+  /** Id of the key that started the render; `store:{slug}` for a try-on. */
+  keyId?: string;
   /** Why; of a refund, and of a release that counts as an uncharged start. */
   reason?: string;
 }
