@@ -78,7 +78,7 @@ export const getUsage = defineRoute({
 });
 
 /** Reads what an account has spent, day by day. @throws ApiError INVALID_INPUT */
-export async function readUsageView(
+async function readUsageView(
   { accounts, ledger }: Pick<Database, 'accounts' | 'ledger'>,
   account: string,
   range: DayRange,

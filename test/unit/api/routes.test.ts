@@ -25,6 +25,7 @@ const permissions: Record<string, Access> = {
   'GET /api/try-on/:slug/renders/:id/events': 'visitor of the store',
   'GET /api/try-on/:slug/photos/:id/image': 'page of the store',
   'GET /api/try-on/:slug/models/:id/image': 'page of the store',
+  'GET /api/try-on/:slug/models/:id/thumbnail': 'page of the store',
   'GET /api/try-on/:slug/renders/:id/image': 'page of the store',
   'GET /api/try-on/:slug/logo/:file': 'page of the store',
   'POST /api/try-on/:slug/renders/:id/share': 'visitor of the store',
