@@ -24,7 +24,7 @@ const outputSchema = toolOutput(
       .description(
         'Renders of today that ended uncharged after a provider had begun them; at the limit, none can be started.',
       ),
-    developers_url: text.description('Where to buy credits.'),
+    developers_url: text.description('Page where credits are bought.'),
   }),
 );
 

@@ -47,7 +47,7 @@ export const errorSchema = namedObject<ErrorBody>('Error', 'The body of every er
   }),
   message: text('For people: what is wrong and what to do, with the names of the fields.'),
   remaining_credits: optional(integer('Credits left; with 402.', { minimum: 0 })),
-  developers_url: optional(text('Where to buy credits; with 402.', { format: 'uri' })),
+  developers_url: optional(text('Page where credits are bought; with 402.', { format: 'uri' })),
   reason: optional(
     text('Why a try-on cannot start, for the texts of the try-on application.', { enum: tryOnReasons }),
   ),

@@ -13,7 +13,7 @@ export interface PageTexts {
   sharedLook: {
     title: (store: string) => string;
     text: string;
-    /** The alternative text of the picture. */
+    /** The alternative text of the image. */
     picture: (store: string) => string;
   };
   /** With JavaScript off. */

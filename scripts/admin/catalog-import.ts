@@ -54,7 +54,7 @@ const incompleteExitCode = 2;
 
 const retryPauseMs = 1_000;
 
-/** Images that no product uses anymore are kept this long, for an import that runs at the same time. */
+/** Unused images are kept this long, for an import that runs at the same time. */
 const unusedAgeMs = 3_600_000;
 
 async function run(options: ImportCommandOptions): Promise<void> {

@@ -42,7 +42,7 @@ async function copy(options: CopyCommandOptions): Promise<void> {
     const equal = collections.every((row) => row.equal);
     print(options, { equal, collections }, () => describe(collections, equal, options.to));
     if (!equal) {
-      throw new AdminError('The copy differs from its source; no process starts with it. Repeat it.', 2);
+      throw new AdminError('The copy differs from its source; no process starts with it. Copy again.', 2);
     }
   } finally {
     await source.close();

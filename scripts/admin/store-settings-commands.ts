@@ -89,7 +89,12 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
 export function settingsCommands(store: Command): void {
   const command = withJson(store.command('update').description('change hosts, name or settings'))
     .requiredOption('--store <slug>', 'the store')
-    .option('--host <host>', 'a host of its storefront, repeat for more; replaces all', hostOption, [])
+    .option(
+      '--host <host>',
+      'a host of its storefront; can be given several times; replaces all',
+      hostOption,
+      [],
+    )
     .option('--name <name>', 'what it is called');
   for (const { flag, description } of Object.values(settingOptions)) command.option(flag, description);
   checkoutOptions(command);

@@ -26,7 +26,7 @@ export interface PairFigures {
   cutout: 'high' | 'low';
   pose: LocalReport['pose'];
   zone: string;
-  /** CIE76 of the mean colors, and its part in a*, b*; not of a product shown as a framed picture of itself. */
+  /** CIE76 of the mean colors, and its part in a*, b*. */
   deltaE?: number;
   chroma?: number;
   /** CIE76 of outline pixels from a clean edge. */
@@ -51,7 +51,7 @@ export async function measureLocalQuality(options: {
     options.say('The folder of test photos is not there: only the examples are measured.');
   }
   const measured = await measureInProcess<PairsMeasured>('pairs', options);
-  options.say(`Contact sheet of all pictures: ${measured.sheet}`);
+  options.say(`Contact sheet of all images: ${measured.sheet}`);
   const many = await measureInProcess<ManyFigures>('many', options);
   return { ...measured, many };
 }

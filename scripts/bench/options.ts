@@ -30,7 +30,7 @@ Measures the platform beside a bare Express + BullMQ server that does the same i
 backends and processes of their own, round by round in turn. A full run takes about fifteen minutes on an idle
 machine. Each measurement replaces its section of docs/reliability.md; with --quick or --profile it only prints.
 
-  --only NAME     one measurement; may be repeated
+  --only NAME     one measurement; can be given several times
                     held     requests per second, latency and CPU at 1, 10, 50 and 500 callers
                     memory   memory of a held connection and Redis bytes of a job, 2,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive

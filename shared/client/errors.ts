@@ -48,7 +48,7 @@ export class RenderApiError extends Error {
 
 /**
  * No response arrived, after all retries; `cause` is the error of `fetch`. A render may have been accepted before: only a
- * repetition with the same `idempotencyKey` is sure not to pay twice.
+ * retry with the same `idempotencyKey` is sure not to pay twice.
  */
 export class RenderConnectionError extends Error {
   override readonly name = 'RenderConnectionError';

@@ -1,7 +1,7 @@
 import { RenderApiError, RenderConnectionError } from './errors.ts';
 import { type Interruption, pause } from './interruption.ts';
 
-/** Worth a repetition: the API did nothing that was charged, and the same call may succeed. */
+/** Worth a retry: the API did nothing that was charged, and the same call may succeed. */
 const retryableStatuses: readonly number[] = [408, 429, 502, 503, 504];
 
 /** Pauses where the API names none. */
@@ -28,7 +28,7 @@ export function pauseAfter(error: unknown, attempt: number, random: () => number
 export interface Retries {
   /** Retries `request` until it succeeds or must not be retried. @throws its last error */
   run<T>(request: () => Promise<T>): Promise<T>;
-  /** Waits before a repetition. @throws `error` when it is not retryable, or none is left before the time-out */
+  /** Waits before a retry. @throws `error` when it is not retryable, or none is left before the time-out */
   pauseAfter(error: unknown): Promise<void>;
 }
 

@@ -161,7 +161,7 @@ export interface ErrorObject {
   message: string;
   /** Credits left; with 402. */
   remaining_credits?: number;
-  /** Where to buy credits; with 402. */
+  /** Page where credits are bought; with 402. */
   developers_url?: string;
   /** Why a try-on cannot start, for the texts of the try-on application. */
   reason?:

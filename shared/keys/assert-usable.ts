@@ -33,7 +33,7 @@ function elsewhere({ hint }: ApiKeyDoc, ip: string | undefined): ApiError {
   );
 }
 
-/** Whether an address is in one of the networks; an IPv4 address counts the same inside IPv6. */
+/** Returns true if an address is in one of the networks; an IPv4 address counts the same inside IPv6. */
 function isAllowed(ip: string | undefined, networks: readonly string[]): boolean {
   if (!ip || !ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);

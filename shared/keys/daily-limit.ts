@@ -6,7 +6,7 @@ import { isTerminal } from '../renders/states.ts';
 import { dayMs } from '../time.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 
-/** What the daily limit of a key needs to know of it. */
+/** The fields of a key that its daily limit depends on. */
 export type LimitedKey = Pick<ApiKeyDoc, '_id'> &
   Partial<Pick<ApiKeyDoc, 'hint' | 'creditsPerDay' | 'today'>>;
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 
-/** What a key can be allowed to do. */
+/** The permissions of a key. */
 export const keyScopes = ['render', 'read', 'manage'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -7,7 +7,7 @@ import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 import { keyScopes } from './key-scopes.ts';
 import { createKey, type NewKey } from './keys.ts';
 
-/** What the owner of an account says about a new key. */
+/** The settings of a new key, as the owner of an account sends them. */
 export type KeyOrder = Pick<ApiKeyDoc, 'mode' | 'name'> &
   Partial<Pick<ApiKeyDoc, 'scopes' | 'expiresAt' | 'addresses' | 'creditsPerDay'>>;
 

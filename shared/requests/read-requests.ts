@@ -2,7 +2,7 @@ import type { KeyMode } from '../keys/key-format.ts';
 import { hourMs } from '../time.ts';
 import type { RequestDoc, RequestModel } from './request-model.ts';
 
-/** Whose calls are read. */
+/** Selects the calls by their owner. */
 export interface RequestOwner {
   account: string;
   /** Absent: of live and of test keys. */

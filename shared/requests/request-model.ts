@@ -18,7 +18,7 @@ export interface RequestDoc {
   /** From its arrival to its end. */
   ms: number;
   renderId?: string;
-  /** It repeated an Idempotency-Key and started no render of its own. */
+  /** It used a known Idempotency-Key and started no render of its own. */
   replayed?: true;
   address?: string;
   at: Date;

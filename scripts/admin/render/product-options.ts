@@ -22,7 +22,7 @@ const descriptions: readonly ProductOption[] = [
   text('color', '--color <text>', 'its color'),
   {
     flags: '--tag <text>',
-    description: 'a tag; may be repeated',
+    description: 'a tag; can be given several times',
     set: (product, value) => {
       product.tags = [...(product.tags ?? []), value];
     },

@@ -62,7 +62,7 @@ export function createListing({ api, store, key = allItems, base = {} }: Options
 
 function withPage(known: ProductCard[], page: ListingView): Partial<ListingState> {
   const shown = new Set(known.map(({ productId }) => productId));
-  // After a change of the catalog a page may repeat a product of the one before.
+  // After a change of the catalog a page may contain a product of the one before.
   const added = page.products.filter(({ productId }) => !shown.has(productId));
   return {
     products: [...known, ...added],

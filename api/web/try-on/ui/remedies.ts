@@ -1,6 +1,6 @@
 import type { Reason } from '../state/reason.ts';
 
-/** What a shopper can do when something did not work. */
+/** Remedies that a shopper is offered after a failure. */
 export type Remedy = 'tryAgain' | 'otherPhoto' | 'editItems' | 'browse' | 'backToShop';
 
 /** The remedies that each reason offers, the most useful first: never a dead end. */

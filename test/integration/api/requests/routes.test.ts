@@ -29,7 +29,7 @@ describe('the request log', () => {
     return found!;
   };
 
-  it('has a render with its id, and a repeat of its Idempotency-Key as such', async () => {
+  it('has a render with its id, and a retry of its Idempotency-Key as such', async () => {
     const body = await visualizeBody();
     const headers = { 'Idempotency-Key': 'k1' };
     const first = await visualize(platform, account.key, body, { ...headers, 'X-Request-Id': 'first' });

@@ -6,7 +6,7 @@ import { RemedyButton } from '../../ui/remedy-button.tsx';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { TryingOn } from '../../ui/trying-on.tsx';
 
-/** Why there is no picture, what helps, and the items, which can be bought without one. */
+/** The reason why there is no image, with its remedies, and the items, which can be bought without one. */
 export function Failure({ reason, onTryAgain }: { reason: Reason; onTryAgain: () => void }) {
   const { state, texts } = useApp();
   const { title, text } = texts.reasons[reason];

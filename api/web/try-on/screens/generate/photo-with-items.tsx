@@ -3,7 +3,7 @@ import { followedRender } from '../../state/app-state.ts';
 import { lookKey } from '../../state/look.ts';
 import { useApp } from '../../ui/app-context.ts';
 
-/** The shopper's photo with the items on it: what the picture is made of. */
+/** The shopper's photo with the items on it: the input of the image. */
 export function PhotoWithItems({ isWorking }: { isWorking: boolean }) {
   const { state, texts } = useApp();
   const photo = state.photo ?? followedRender(state)?.photo ?? null;

@@ -3,7 +3,7 @@ import { useApp } from '../../ui/app-context.ts';
 import { ReasonNotice } from '../../ui/reason-notice.tsx';
 import { TryingOn } from '../../ui/trying-on.tsx';
 
-/** Why no picture can be made now; the items can be looked at and bought. */
+/** The reason why no image can be made now; the items can be looked at and bought. */
 export function PausedScreen() {
   const { state } = useApp();
   return (

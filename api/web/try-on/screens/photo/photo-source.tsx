@@ -89,7 +89,7 @@ const shapes = {
   room: 'M30 22h60v42H30ZM24 92a8 8 0 0 1 8-8h56a8 8 0 0 1 8 8v12H24ZM14 104a6 6 0 0 1 6-6v10h80V98a6 6 0 0 1 6 6v26h-8v8h-6v-8H28v8h-6v-8h-8z',
 } as const;
 
-/** A person, or a sofa beneath a picture, within the frame of a photo: how it should look. */
+/** A person, or a sofa beneath wall art, within the frame of a photo: how it should look. */
 function Figure({ scene }: { scene: SceneKind }) {
   return (
     <svg class="source-figure" viewBox="0 0 120 160" aria-hidden="true" focusable="false">
