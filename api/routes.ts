@@ -1,9 +1,11 @@
 import { mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { developerRoutes } from './developers/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
 import type { Route } from './http/route.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { kpiRoutes } from './kpis/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
@@ -11,19 +13,13 @@ import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
-
-import { requestRoutes } from './requests/routes.ts';
-
-import { topUpRoutes } from './top-up/routes.ts';
-
 import { tryOnRoutes } from './try-on/routes.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
-/** Every route of the API, in the order of the reference. */
+/** Every route, in the order of the reference; pages, which it leaves out, at the end. */
 export const routes: readonly Route[] = [
   ...renderRoutes,
   ...creditRoutes,
-  ...requestRoutes,
   ...tryOnRoutes,
   ...catalogRoutes,
   ...mediaRoutes,
@@ -32,9 +28,10 @@ export const routes: readonly Route[] = [
   ...kpiRoutes,
   ...flowRoutes,
   ...orderRoutes,
-  ...topUpRoutes,
   ...healthRoutes,
   ...openApiRoutes,
   ...metricsRoutes,
   ...mcpRoutes,
+  ...identityRoutes,
+  ...developerRoutes,
 ];

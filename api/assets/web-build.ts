@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../shared/config/load.ts';
 
-/** The files that `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
+/** What `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
 export interface WebBuild {
   tryOn: EntryFiles;
   /** The pages of the documentation. */
@@ -12,8 +12,10 @@ export interface WebBuild {
   home: EntryFiles;
   /** The operators' pages. */
   ops: EntryFiles;
+  /** Signing in, and the developers' pages. */
+  developers: EntryFiles;
   loader: PageScript;
-  /** Script for the shop's cart, which the loader fetches. */
+  /** What the loader fetches for the shop's cart. */
   cart: PageScript;
 }
 
@@ -35,7 +37,7 @@ export interface PageScript {
   integrity: string;
 }
 
-/** Returns the version of a script by the SHA-256 of its bytes. */
+/** The version of a script by the SHA-256 of its bytes. */
 export function getVersion(sha256: Buffer): string {
   return sha256.toString('hex').slice(0, 12);
 }

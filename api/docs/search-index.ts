@@ -2,7 +2,7 @@ import { guidePage } from './guide-page.tsx';
 import { guides } from './guides.ts';
 import type { ReferenceGroup } from './reference/reference-groups.ts';
 
-/** A page or section that the search can find. */
+/** What the search of the pages finds. */
 export interface SearchEntry {
   title: string;
   /** The guide or the group of operations that it is in. */

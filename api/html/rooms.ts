@@ -4,5 +4,5 @@ import type { NavigationLink } from '../web/design/frame/side-list.tsx';
 export const publicRooms: readonly NavigationLink[] = [
   { href: '/docs', title: 'Guides' },
   { href: '/docs/reference', title: 'API reference' },
-  { href: '/developers', title: 'Keys and credits' },
+  { href: '/developers', title: 'Developers' },
 ];

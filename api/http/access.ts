@@ -1,20 +1,25 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { ApiError, type ErrorCode } from '../../shared/errors.ts';
+import type { Role } from '../../shared/identity/roles.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import type { StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
+import type { People } from '../identity/people.ts';
+import type { Member, Person } from '../identity/person.ts';
 import type { Security } from '../openapi/operation.ts';
-import { apiKey, noCredentials, orderSignature, visitorToken } from '../openapi/security.ts';
+import { apiKey, noCredentials, orderSignature, sessionCookie, visitorToken } from '../openapi/security.ts';
 import { authenticateVisitor, type Visitor, type VisitorTokens } from '../try-on/visitor-token.ts';
 import { authenticateKey, requireLive } from './authenticate.ts';
+import { authenticatePerson, requireAccount, requireRole } from './authenticate-person.ts';
+import { assertOwnPage } from './form.ts';
 import { findOwnStore } from './own-store.ts';
+import { isSameText } from './same-text.ts';
 import { type StoreContext, storeInContext } from './store-context.ts';
 
 interface Keys {
   keys: ApiKeyModel;
 }
 
-/** Callers of a route: the dependencies of their check, and the caller that it passes to the handler. */
+/** Who may call a route: what the check needs, and what the handler then knows of its caller. */
 interface Callers {
   anyone: { needs: object; caller: object };
   /** An API key, live or test. */
@@ -38,30 +43,51 @@ interface Callers {
   'signed link': { needs: object; caller: object };
   /** The shop platform of a store, by its signature of the body: the handler checks it. */
   'shop platform': { needs: object; caller: object };
-  /** Stripe, by its signature of the body: the handler checks it. */
-  'payment provider': { needs: object; caller: object };
   /** Whoever has `METRICS_TOKEN`; anyone where it is empty. */
   Prometheus: { needs: { token: string }; caller: object };
+  /** A form on a page of the service, whoever sends it. */
+  'own page': { needs: object; caller: object };
+  /** Someone who is signed in, with whatever role. */
+  person: { needs: Signed; caller: { person: Person } };
+  /** Someone in an account, with whatever role in it. */
+  member: { needs: Signed; caller: { person: Member } };
+  owner: { needs: Signed; caller: { person: Member } };
+  /** A developer of an account, or an owner. */
+  developer: { needs: Signed; caller: { person: Member } };
+  /** A merchant of an account, or an owner. */
+  merchant: { needs: Signed; caller: { person: Member } };
+  operator: { needs: Signed; caller: { person: Person } };
+}
+
+interface Signed {
+  people: People;
 }
 
 export type Access = keyof Callers;
 export type Needs<A extends Access> = Callers[A]['needs'];
 export type Caller<A extends Access> = Callers[A]['caller'];
 
-interface AccessRule<A extends Access> {
+interface Rule<Dependencies, Known> {
   security: Security;
-  /** Error codes for callers without access. */
+  /** What others receive. */
   failures: readonly ErrorCode[];
   /** @throws ApiError one of `failures` */
-  enter(dependencies: Needs<A>, req: Request, res: Response): Promise<Caller<A>> | Caller<A>;
+  enter(dependencies: Dependencies, req: Request, res: Response): Promise<Known> | Known;
 }
 
-/** Each route names its row; the roles of people will be rows of their own. */
+type AccessRule<A extends Access> = Rule<Needs<A>, Caller<A>>;
+
+const session = {
+  security: sessionCookie,
+  failures: ['UNAUTHORIZED', 'FORBIDDEN'],
+} as const satisfies Partial<AccessRule<Access>>;
+
+/** Each route names its row. */
 export const accessRules: { [A in Access]: AccessRule<A> } = {
   anyone: { security: noCredentials, failures: [], enter: () => ({}) },
   key: {
     security: apiKey,
-    failures: ['UNAUTHORIZED', 'FORBIDDEN'],
+    failures: ['UNAUTHORIZED'],
     enter: async ({ keys }, req, res) => ({ key: await authenticateKey(keys, req, res) }),
   },
   'live key': {
@@ -95,7 +121,6 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
   'page of a store': { security: noCredentials, failures: ['STORE_CONTEXT'], enter: () => ({}) },
   'signed link': { security: noCredentials, failures: ['NOT_FOUND'], enter: () => ({}) },
   'shop platform': { security: orderSignature, failures: ['UNAUTHORIZED'], enter: () => ({}) },
-  'payment provider': { security: noCredentials, failures: ['UNAUTHORIZED'], enter: () => ({}) },
   Prometheus: {
     security: noCredentials,
     failures: ['UNAUTHORIZED'],
@@ -104,10 +129,35 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
       throw new ApiError('UNAUTHORIZED', 'Send METRICS_TOKEN in the header "Authorization: Bearer <token>".');
     },
   },
+  'own page': {
+    security: noCredentials,
+    failures: ['FORBIDDEN'],
+    enter: (_dependencies, req) => {
+      if (req.method !== 'GET') assertOwnPage(req);
+      return {};
+    },
+  },
+  person: {
+    ...session,
+    enter: async ({ people }, req, res) => ({ person: await authenticatePerson(people, req, res) }),
+  },
+  member: ofRoles(['owner', 'developer', 'merchant']),
+  owner: ofRoles(['owner']),
+  developer: ofRoles(['owner', 'developer']),
+  merchant: ofRoles(['owner', 'merchant']),
+  operator: {
+    ...session,
+    enter: async ({ people }, req, res) => ({
+      person: requireRole(await authenticatePerson(people, req, res), ['operator']),
+    }),
+  },
 };
 
-/** Compares in constant time; digests have equal lengths. */
-function isSameText(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+function ofRoles(roles: readonly Role[]): AccessRule<'member'> {
+  return {
+    ...session,
+    enter: async ({ people }, req, res) => ({
+      person: requireAccount(requireRole(await authenticatePerson(people, req, res), roles)),
+    }),
+  };
 }

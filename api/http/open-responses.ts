@@ -6,7 +6,7 @@ export interface OpenResponses {
   endConnections(): void;
   /** The request of that connection whose body is still arriving. */
   arriving(socket: Socket): IncomingMessage | undefined;
-  /** Returns true if a response on that connection has begun and not ended. */
+  /** Whether a part of a response has been sent on that connection, and not its end. */
   isResponding(socket: Socket): boolean;
   close(): void;
 }

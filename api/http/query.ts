@@ -19,10 +19,7 @@ export function createQueryReader<Query>(
   };
 }
 
-/**
- * Returns the rule of a query parameter that `read` converts; where `read` returns undefined, it has that `problem`.
- * Empty is absent.
- */
+/** A query parameter of which `read` makes a value; what it returns undefined for has that `problem`. Empty is absent. */
 export function queryParameter<Value>(
   read: (text: string) => Value | undefined,
   problem: string,

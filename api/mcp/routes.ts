@@ -1,4 +1,3 @@
-import { keyScopes } from '../../shared/keys/key-scopes.ts';
 import { defineRoute } from '../http/route.ts';
 import { imageRoute, sendLinkedImage } from './image-link.ts';
 import { knownOrigin } from './known-origin.ts';
@@ -10,8 +9,6 @@ const postMessage = defineRoute({
   method: 'post',
   path: '/mcp',
   access: 'key',
-  // Each tool checks its own.
-  scopes: keyScopes,
   limit: knownOrigin,
   summary: 'Call a tool by the Model Context Protocol',
   responses: { 200: { description: 'The messages of the call.', content: {} } },
@@ -23,8 +20,8 @@ const getLinkedImage = defineRoute({
   method: 'get',
   path: imageRoute,
   access: 'signed link',
-  summary: 'Read the image that the result of a tool links to',
-  responses: { 200: { description: 'The image.', content: {} } },
+  summary: 'Read the picture that the result of a tool links to',
+  responses: { 200: { description: 'The picture.', content: {} } },
   handle: (dependencies: McpDependencies, call) => sendLinkedImage(dependencies, call),
 });
 

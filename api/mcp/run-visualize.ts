@@ -1,5 +1,4 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { requireScope } from '../../shared/keys/key-scopes.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderOutcome, StartedRender } from '../renders/render-core.ts';
 import type { RenderOrder } from '../renders/render-order.ts';
@@ -11,19 +10,18 @@ import { openProgress, type Progress } from './progress.ts';
 import { renderResult } from './render-result.ts';
 import { readArguments } from './visualize-arguments.ts';
 
-/** Protocol version of a client: `modern` is 2026-07-28, `legacy` those before. */
-export type ProtocolVersion = 'legacy' | 'modern';
+/** How a client is served: `modern` is the protocol of 2026-07-28, `legacy` those before. */
+export type Era = 'legacy' | 'modern';
 
-/** Runs one call of `visualize`, from its arguments to its result. @throws ApiError */
+/** One call of `visualize`, from its arguments to its result. @throws ApiError */
 export async function runVisualize(
   dependencies: McpDependencies,
   call: McpCall,
-  version: ProtocolVersion,
+  era: Era,
   given: unknown,
   context: ServerContext,
 ): Promise<CallToolResult> {
   const { core } = dependencies;
-  requireScope(call.caller.key, ['render']);
   const images = call.takeImages();
   const progress = openProgress(context);
   try {
@@ -34,9 +32,9 @@ export async function runVisualize(
       (order) => order.idempotency.key,
       () => undefined,
     );
-    const caller = { ...call.caller, signal: startSignal(call, version), idempotencyKey };
+    const caller = { ...call.caller, signal: startSignal(call, era), idempotencyKey };
     const started = await core.startRender(() => reading, caller);
-    return await waitAndRespond(dependencies, call, version, started, progress);
+    return await waitAndRespond(dependencies, call, era, started, progress);
   } catch (error) {
     throw asRenderOutage(error);
   } finally {
@@ -47,10 +45,10 @@ export async function runVisualize(
 
 /**
  * A closed stream cancels a call of 2026-07-28. In earlier versions it "SHOULD NOT be interpreted as the client
- * cancelling its request" (2025-11-25, "Transports"): the render is accepted, and a retry of the call returns it.
+ * cancelling its request" (2025-11-25, "Transports"): the render is accepted, and a repeat of the call returns it.
  */
-function startSignal({ caller }: McpCall, version: ProtocolVersion): AbortSignal {
-  return version === 'modern' ? caller.signal : new AbortController().signal;
+function startSignal({ caller }: McpCall, era: Era): AbortSignal {
+  return era === 'modern' ? caller.signal : new AbortController().signal;
 }
 
 async function readOrder(
@@ -60,16 +58,16 @@ async function readOrder(
   images: InlineImages,
 ): Promise<RenderOrder> {
   const deadlineMs = config.RENDER_DEADLINE_SECONDS * 1000;
-  // At least until a render has ended: a retry of the call of an open one would be charged again.
-  const retryMs = Math.max(config.MCP_REPEAT_MINUTES * 60_000, deadlineMs);
-  const parsed = readArguments(given, images, retryMs);
+  // At least until a render has ended: a repeat of the call of an open one would be charged again.
+  const repeatMs = Math.max(config.MCP_REPEAT_MINUTES * 60_000, deadlineMs);
+  const parsed = readArguments(given, images, repeatMs);
   return { ...parsed, deadlineAt: caller.receivedAt + deadlineMs, webhook: {} };
 }
 
 async function waitAndRespond(
   dependencies: McpDependencies,
   { caller }: McpCall,
-  version: ProtocolVersion,
+  era: Era,
   started: StartedRender,
   progress: Progress,
 ): Promise<CallToolResult> {
@@ -80,7 +78,7 @@ async function waitAndRespond(
     signal: caller.signal,
     acceptsOpen: true,
     // As `POST /visualize`: a queued render ends and costs nothing, a running one continues.
-    endsWithCaller: version === 'modern',
+    endsWithCaller: era === 'modern',
   };
   const respond = (outcome: RenderOutcome) => {
     unfollow();
@@ -91,10 +89,10 @@ async function waitAndRespond(
 
 async function toResult(
   dependencies: McpDependencies,
-  { render, replayed }: StartedRender,
+  { render, repeat }: StartedRender,
   outcome: RenderOutcome,
 ): Promise<CallToolResult> {
   const newest = outcome.kind === 'gone' ? render : outcome.render;
   if (outcome.kind === 'ended' && newest.state !== 'succeeded') throw endingError(newest);
-  return renderResult(dependencies, newest, { repeated: replayed });
+  return renderResult(dependencies, newest, { repeated: repeat });
 }

@@ -58,19 +58,19 @@ export type Paths = Record<string, PathItem>;
 
 const bytes = (what: string): MediaType => ({ schema: { description: `The bytes of a ${what}.` } });
 
-/** An image, by `Accept` where the operation says so. */
+/** A picture, by `Accept` where the operation says so. */
 export const images: Content = {
   'image/png': bytes('PNG'),
   'image/jpeg': bytes('JPEG'),
   'image/webp': bytes('WebP'),
 };
 
-/** Returns a JSON body. */
+/** A JSON body. */
 export const json = (schema: Schema, examples?: Record<string, Example>): Content => ({
   'application/json': { schema, ...(examples ? { examples } : {}) },
 });
 
-/** Returns a stream of server-sent events: the schema of each event's `data`, by the event's name. */
+/** A stream of server-sent events: the schema of each event's `data`, by the event's name. */
 export function eventStream(events: Record<string, Schema>, example: Example): Content {
   const items = Object.entries(events).map(([event, data]) => ({
     type: 'object' as const,

@@ -42,6 +42,9 @@ export const securitySchemes = {
   },
 } as const;
 
+/** Of pages for people, which the document leaves out. */
+export const sessionCookie: Security = [{ session: [] }];
+
 /** Nothing but, on the try-on’s routes, that the request comes from a page of the store. */
 export const noCredentials: Security = [];
 

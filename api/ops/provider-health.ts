@@ -22,7 +22,7 @@ export interface FleetHealth {
   nowMs: number;
 }
 
-/** Reads the providers of the chain in their order, then the one of test keys. @throws the error of Redis. */
+/** The providers of the chain in their order, then the one of test keys. @throws the error of Redis. */
 export async function readProviderHealth(
   connection: Redis,
   prefix: string,

@@ -15,8 +15,6 @@ const documents = {
 export interface PageUrls {
   /** Public origin of the API. */
   baseUrl: string;
-  /** Page for callers without credits; this service's own page unless it is set. */
-  developersUrl: string;
 }
 
 interface PublicPage {
@@ -26,7 +24,7 @@ interface PublicPage {
   children: ComponentChildren;
 }
 
-/** Returns a public page; it has no scripts. */
+/** A public page; it has no scripts. */
 function publicPage({ styles }: EntryFiles, { path, title, lead, children }: PublicPage): string {
   const main = (
     <article class="prose home">
@@ -62,7 +60,7 @@ export const homePage = ({ baseUrl }: PageUrls, files: EntryFiles): string =>
   publicPage(files, {
     path: '/',
     title: 'Render platform',
-    lead: 'An HTTP API that takes one photo of a scene and 1 to 6 products and returns one image with the products in the scene.',
+    lead: 'An HTTP API that takes one photo of a scene and 1 to 6 products and returns one picture with the products in the scene.',
     children: (
       <>
         <CodeBlock code={firstRequest(baseUrl)} language="sh" copies={false} />
@@ -79,52 +77,3 @@ export const homePage = ({ baseUrl }: PageUrls, files: EntryFiles): string =>
       </>
     ),
   });
-
-/** `/developers`: keys and credits. `developers_url` of a 402 response names this page unless it is configured. */
-export const developersPage = (urls: PageUrls, files: EntryFiles): string =>
-  publicPage(files, {
-    path: '/developers',
-    title: 'Keys and credits',
-    lead: 'How to call the render API, and how to top up.',
-    children: (
-      <>
-        <h2>Keys</h2>
-        <p>
-          Send your key with each request: <code>Authorization: Bearer &lt;API_KEY&gt;</code>. A test key,{' '}
-          <code>service_test_…</code>, renders with the local renderer and is not charged. Ask the operator of
-          this service for a key, and to revoke one.
-        </p>
-        <h2>Credits</h2>
-        <p>One credit pays for one successful render. Read your balance:</p>
-        <CodeBlock code={readBalance(urls)} language="sh" copies={false} />
-        <h2 id="top-up">Top up</h2>
-        <TopUp {...urls} />
-        <h2>Documentation</h2>
-        <DocumentList />
-      </>
-    ),
-  });
-
-const readBalance = ({ baseUrl }: PageUrls) => `curl ${baseUrl}/credits \\
-  -H "Authorization: Bearer $API_KEY"`;
-
-const grantCredits = `npm run admin -- credits grant \\
-  --account <account> --amount 100`;
-
-function TopUp({ baseUrl, developersUrl }: PageUrls) {
-  if (developersUrl !== `${baseUrl}/developers`)
-    return (
-      <p>
-        Buy credits at <a href={developersUrl}>{developersUrl}</a>.
-      </p>
-    );
-  return (
-    <>
-      <p>
-        The operator of this service adds credits; send them the id of your account and the number of renders.
-        On the server:
-      </p>
-      <CodeBlock code={grantCredits} language="sh" copies={false} />
-    </>
-  );
-}

@@ -3,13 +3,13 @@ import type { EntryFiles } from '../assets/web-build.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import { methodNotAllowed } from '../http/error-response.ts';
 import { pageSecurity } from '../http/page-security.ts';
-import { developersPage, homePage, type PageUrls } from './pages.tsx';
+import { homePage, type PageUrls } from './pages.tsx';
 
 export interface PagesDependencies extends PageUrls {
   web: () => WebFiles;
 }
 
-/** Serves the public pages beside the documentation: `/` and `/developers`. */
+/** The public page beside the documentation: `/`. */
 export function pagesRouter({ web, ...urls }: PagesDependencies): Router {
   const router = Router();
   const page = (path: string, make: (urls: PageUrls, files: EntryFiles) => string) =>
@@ -21,7 +21,6 @@ export function pagesRouter({ web, ...urls }: PagesDependencies): Router {
       })
       .all(methodNotAllowed('GET'));
   page('/', homePage);
-  page('/developers', developersPage);
   return router;
 }
 

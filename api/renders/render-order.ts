@@ -1,12 +1,11 @@
 import type { CatalogResult, MatchRequest } from '../../shared/catalog/catalog.ts';
 import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
-import type { LimitedKey } from '../../shared/keys/daily-limit.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { TryOnOrigin } from '../../shared/renders/render-model.ts';
 import type { RateReport } from './render-limits.ts';
 
-/** Location of the bytes of one image; `field` is its path in the request. */
+/** Where the bytes of one image are; `field` is its path in the request. */
 export type ImageReference =
   | { field: string; kind: 'file'; path: string; bytes: number; sha256: string }
   | { field: string; kind: 'inline'; data: Buffer; sha256: string }
@@ -24,7 +23,7 @@ export interface OrderedProduct extends ProductDescriptor, Omit<MatchRequest, 'c
 /** Under which key a caller finds the same render again. */
 export interface OrderIdentity {
   key: string | undefined;
-  /** Lifetime of the key; default: the 24 hours of an Idempotency-Key. */
+  /** How long the key is kept; default: the 24 hours of an Idempotency-Key. */
   keepMs?: number;
   /** Equal for equal orders, however they are written. */
   fingerprint: string;
@@ -55,9 +54,9 @@ export interface Connection {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** The caller who orders a render. */
+/** Who asks for a render. */
 export interface RenderCaller {
-  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'> & LimitedKey;
+  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
   /** `key`: the limits of API keys apply. `store`: a shopper's, within the caps of the store, which pays. */
   kind: 'key' | 'store';
   requestId: string;

@@ -14,21 +14,21 @@ export interface WaitDependencies extends WatchDependencies, CallerErrorDependen
   withdrawals: Pick<Withdrawals, 'cancel' | 'start'>;
 }
 
-/** End of a caller's wait, and what follows without a result. */
+/** How long a caller waits, and what it does without a result. */
 export interface WaitLimits {
   /** Epoch ms. */
   until: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
-  /** True if the caller can use a render that is still open. For others the end of the wait is an error. */
+  /** Whether the caller can use a render that is still open. For others the end of the wait is an error. */
   acceptsOpen: boolean;
-  /** Cancels a queued render when its only caller has gone. */
+  /** Whether a queued render is cancelled when its only caller has gone. */
   endsWithCaller: boolean;
-  /** Returns true once the response has begun, after which an error can no longer be sent. */
+  /** Whether the response has begun, after which an error cannot be sent any more. */
   hasBegun?(): boolean;
 }
 
-/** Result of a wait; `gone`: the caller has disconnected. */
+/** What a caller receives of its render; `gone`: there is no caller any more. */
 export type RenderOutcome =
   | { kind: 'ended'; render: RenderDoc }
   | { kind: 'open'; render: RenderDoc }
@@ -57,7 +57,7 @@ export async function waitForRender<Result>(
   }
 }
 
-/** Reasons to end a wait before its render has ended. */
+/** Why a wait ends before its render. */
 const waitEnds = {
   closing: 'The service is restarting',
   pending: 'This render takes longer than a connection waits',
@@ -98,7 +98,7 @@ async function endWait(
   if (!caller.plain) throw new OutcomeUnknown(_id, reason);
   if (await withdrawals.cancel(_id)) throw notCharged(_id, reason);
   const ended = await getDriver(database.renders).findOne({ _id });
-  if (!ended) throw new Error(`render ${_id} no longer exists`);
+  if (!ended) throw new Error(`render ${_id} does not exist any more`);
   return { kind: 'ended', render: ended };
 }
 

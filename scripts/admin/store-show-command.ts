@@ -25,9 +25,9 @@ export function showCommand(store: Command): void {
 interface TryOnsToday {
   /** Since 00:00 UTC: those that were charged or may still be. */
   today: number;
-  /** Number refused today by each cap. */
+  /** How many were refused today, by the cap that refused them. */
   refused: Partial<Record<CapName, number>>;
-  /** Reason why a shopper without a try-on today can start no render now; null when one can start. */
+  /** Why a shopper who has not tried anything on today can start no render now; null when one can start. */
   paused: TryOnReason | null;
 }
 

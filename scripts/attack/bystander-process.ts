@@ -1,7 +1,7 @@
 import { sleep } from '../chaos/clock.ts';
 import { send } from './send.ts';
 
-/** First message of the parent. */
+/** What the parent sends first. */
 export interface BystanderOrder {
   url: string;
   key: string;

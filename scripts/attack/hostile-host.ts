@@ -10,7 +10,7 @@ export interface HostileHost {
   close(): void;
 }
 
-/** Responses by the `{name}` of the path `/{name}`. */
+/** What it does at `/{name}`. */
 export const badResponses: Record<string, (res: ServerResponse) => void> = {
   nothing: () => undefined,
   reset: (res) => res.destroy(),

@@ -33,7 +33,7 @@ export interface Target {
   hostile: HostileHost;
   /** A valid body with small images. */
   validBody: Record<string, unknown>;
-  /** Phases in which attacks may be made. */
+  /** When attacks may be made. */
   turns: Turns;
   /** Renders of attackers that the API accepted. */
   accepted: Set<string>;

@@ -3,7 +3,7 @@ import { SetupError } from '../backends/backend.ts';
 import { sleep, until } from './clock.ts';
 import { type EntryPoint, type OwnProcess, startOwn } from './own-processes.ts';
 
-/** End of a process of the platform. */
+/** How a process of the platform ended. */
 export type Death = 'killed' | 'failpoint' | 'stopped' | 'failed-start' | 'crashed';
 
 /**
@@ -12,7 +12,7 @@ export type Death = 'killed' | 'failpoint' | 'stopped' | 'failed-start' | 'crash
  */
 export interface Member {
   name: string;
-  /** Port of its newest process; undefined while none is ready. */
+  /** Where its newest process listens; undefined while none is ready. */
   port(): number | undefined;
   /** Of its newest process. */
   pid(): number;
@@ -44,7 +44,7 @@ export interface MemberOptions {
 interface Running {
   process: OwnProcess;
   port?: number;
-  /** Ending caused by the runner: it is not a crash. */
+  /** What the runner did to it: such an end is not a crash. */
   ending?: 'killed' | 'stopped';
   failpoint: string | undefined;
 }

@@ -11,9 +11,9 @@ const parentPollMs = 500;
 export const samePressMs = 300;
 
 export interface StopRequest {
-  /** Printed at once, if present. */
+  /** What to print, if anything. */
   line?: string;
-  /** Printed after everything is closed. */
+  /** What to print after everything is closed. */
   lastLine?: string;
   exitCode: number;
 }

@@ -32,7 +32,7 @@ export function startedAt(pid: number): string | undefined {
   return fields(pid)?.started;
 }
 
-/** Reads the parent of a process, and its program's name. */
+/** The parent of a process, and its program's name. */
 export function readParent(pid: number): number | undefined {
   return fields(pid)?.parent;
 }

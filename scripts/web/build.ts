@@ -33,6 +33,7 @@ export async function buildWeb(root: string, folder: string): Promise<WebBuild> 
     docs: entryFiles(root, tools.filter(isChunk), 'docs'),
     home: entryFiles(root, tools.filter(isChunk), 'home'),
     ops: entryFiles(root, tools.filter(isChunk), 'ops'),
+    developers: entryFiles(root, tools.filter(isChunk), 'developers'),
     loader: pageScript(loader),
     cart: pageScript(cart),
   };
@@ -54,7 +55,7 @@ async function bundle(options: InlineConfig): Promise<Output[]> {
   return result.output;
 }
 
-/** Returns every module that was read; the chunks do not name those of which only constants were used. */
+/** Every module that was read; the chunks do not name those of which only constants were used. */
 function collectModules(): { paths: Set<string>; plugin: Plugin } {
   const paths = new Set<string>();
   const plugin: Plugin = {
@@ -72,7 +73,7 @@ function toBuiltFile(file: Output): BuiltFile {
   return { path: file.fileName, bytes: Buffer.from(isChunk(file) ? file.code : file.source) };
 }
 
-/** Returns the entry, and by the graph of chunks what it needs before it can run. */
+/** The entry, and by the graph of chunks what it needs before it can run. */
 function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string): EntryFiles {
   const entry = chunks.find(({ isEntry, name }) => isEntry && name === named);
   if (!entry) throw new Error(`The build has no entry ${named}.`);
@@ -83,7 +84,7 @@ function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string)
   return {
     script: entry.fileName,
     imports: getNames(needed.slice(1)),
-    // Imports come first, so that the rules of the importing file win.
+    // What is imported comes before what imports it, whose rules win.
     styles: [...new Set(needed.flatMap(getStyles))].reverse(),
     lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), further(chunk)])),
   };
@@ -91,7 +92,7 @@ function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string)
 
 const getNames = (chunks: Rolldown.OutputChunk[]) => chunks.map(({ fileName }) => fileName);
 
-/** Returns a chunk and everything that it imports statically. */
+/** A chunk and everything that it imports statically. */
 function withImports(first: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const found = new Set([first]);
   for (const { imports } of found) {

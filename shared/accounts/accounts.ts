@@ -7,10 +7,10 @@ import type { AccountDoc, AccountLimits, AccountModel } from './account-model.ts
 /** Creates an account without credits; grant them with `grantCredits`. */
 export async function createAccount(
   accounts: AccountModel,
-  options: { name: string; limits?: AccountLimits; now?: Date },
+  options: { id?: string; name: string; limits?: AccountLimits; now?: Date },
 ): Promise<AccountDoc> {
   const account = await accounts.create({
-    _id: newId('acc'),
+    _id: options.id ?? newId('acc'),
     name: options.name,
     credits: { granted: 0, available: 0, held: 0, spent: 0 },
     holds: [],

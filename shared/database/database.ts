@@ -1,10 +1,14 @@
 import mongoose, { type Connection } from 'mongoose';
 import { type AccountModel, accountModel } from '../accounts/account-model.ts';
+import { type AuditModel, auditModel } from '../audit/audit-model.ts';
 import { type ProductModel, productModel } from '../catalog/product-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
 import { type EventModel, eventModel } from '../events/event-model.ts';
 import { type FlowModel, flowModel } from '../flows/flow-model.ts';
+import { type InvitationModel, invitationModel } from '../identity/invitation-model.ts';
+import { type LibraryModels, libraryModels } from '../identity/library-models.ts';
+import { type MemberModel, memberModel } from '../identity/member-model.ts';
 import { type InstallationModel, installationModel } from '../installation/installation-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
@@ -16,19 +20,17 @@ import { logOutages } from '../mongodb/outage-log.ts';
 import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-delivery-model.ts';
 import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
-import { type RequestModel, requestModel } from '../requests/request-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
 import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-model.ts';
 import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
 import { type SharedLookModel, sharedLookModel } from '../try-on/shared-look-model.ts';
 import { type VisitorLinkModel, visitorLinkModel } from '../try-on/visitor-link-model.ts';
 
-export interface Database {
+export interface Database extends LibraryModels {
   connection: Connection;
   accounts: AccountModel;
   keys: ApiKeyModel;
   renders: RenderModel;
-  requests: RequestModel;
   ledger: LedgerModel;
   stores: StoreModel;
   products: ProductModel;
@@ -43,6 +45,9 @@ export interface Database {
   visitorLinks: VisitorLinkModel;
   flows: FlowModel;
   installations: InstallationModel;
+  members: MemberModel;
+  invitations: InvitationModel;
+  audit: AuditModel;
   /** Every index that the models declare. */
   indexes: readonly WantedIndex[];
   /** Builds missing indexes over whatever is saved: for a database that one person or one test uses. */
@@ -67,7 +72,6 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     accounts: accountModel(connection),
     keys: apiKeyModel(connection),
     renders: renderModel(connection),
-    requests: requestModel(connection),
     ledger: ledgerModel(connection),
     stores: storeModel(connection),
     products: productModel(connection),
@@ -82,6 +86,10 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     visitorLinks: visitorLinkModel(connection),
     flows: flowModel(connection),
     installations: installationModel(connection),
+    members: memberModel(connection),
+    invitations: invitationModel(connection),
+    audit: auditModel(connection),
+    ...libraryModels(connection),
   };
   const indexes = wantedIndexes(Object.values(models) as unknown as IndexedModel[]);
   return {

@@ -30,7 +30,7 @@ export interface RenderFacts {
 export interface Invariant<Facts> {
   id: string;
   rule: string;
-  /** Describes the violation; undefined if the rule holds. */
+  /** What was found instead, or undefined when the rule is kept. */
   broken(facts: Facts): string | undefined;
 }
 

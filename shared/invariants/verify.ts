@@ -16,7 +16,7 @@ export interface Problem {
   /** Id of the first account or render that breaks it. */
   offender: string;
   found: string;
-  /** Number of violations. */
+  /** How many break it. */
   count: number;
 }
 

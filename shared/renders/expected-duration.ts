@@ -22,10 +22,7 @@ export async function recordDuration(
     .exec();
 }
 
-/**
- * Reads the median of a provider's recent renders in seconds, with one decimal and at least 0.1; undefined without
- * any.
- */
+/** The median of a provider's recent renders in seconds, with one decimal and at least 0.1; undefined without any. */
 export async function readExpectedSeconds(
   connection: Redis,
   { prefix }: { prefix: string },

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sha256Hex } from '../ids.ts';
 import { createSigner, type Signer } from './signer.ts';
 
@@ -13,10 +13,12 @@ export interface SecretBox {
   seal(secret: string, owner: string): string;
   /** @throws SecretUnreadable when its key is no longer configured, or the text belongs to another owner. */
   open(sealed: string, owner: string): string;
-  /** Returns true if it was encrypted with an older key than the newest. */
+  /** Whether it was encrypted with an older key than the newest. */
   isStale(sealed: string): boolean;
   /** Signs with keys derived from the same ones. */
   signer(purpose: string): Signer;
+  /** A secret for one purpose derived from each key, the newest first, under the key's id. */
+  derive(purpose: string): readonly { keyId: string; secret: string }[];
 }
 
 /** A saved secret that no configured key decrypts: an operator removed a key too early. */
@@ -61,6 +63,11 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
     },
     isStale: (sealed) => sealed.split('.')[1] !== keyId(newest),
     signer: (purpose) => createSigner(keys, purpose),
+    derive: (purpose) =>
+      keys.map((key) => ({
+        keyId: keyId(key),
+        secret: Buffer.from(hkdfSync('sha256', key, '', `secret ${purpose}`, keyBytes)).toString('base64url'),
+      })),
   };
 }
 

@@ -13,7 +13,7 @@ export interface RunningRender {
   mode: RenderDoc['mode'];
   /** Milliseconds since it was accepted. */
   ageMs: number;
-  /** Last progress reported by its worker. */
+  /** What its worker reported last. */
   stage?: string;
   share?: number;
 }

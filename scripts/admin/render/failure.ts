@@ -18,7 +18,7 @@ const byStatus: readonly [statuses: readonly number[], exitCode: number][] = [
   [[408, 429, 500, 502, 503, 504], exitCodes.unavailable],
 ];
 
-/** Maps a failed render to an AdminError with its exit code. */
+/** What a failed render means for the person at the command line. */
 export function toFailure(error: unknown): unknown {
   if (error instanceof RenderInterrupted) return new AdminError(error.message, interruptedExitCode);
   if (error instanceof RenderConnectionError) {

@@ -37,10 +37,7 @@ async function waitingJobs(stage: Stage, subject: Subject): Promise<number> {
   return stage.redis.llen(list);
 }
 
-/**
- * Measures the memory of a waiting connection: warms up with a worker, stops it, opens the calls, measures, then starts
- * a new worker that finishes them.
- */
+/** What a waiting connection costs: warms up with a worker, stops it, opens the calls, measures, lets a new worker finish. */
 export async function measureHeldMemory(options: {
   stage: Stage;
   client: LoadClient;
@@ -78,11 +75,9 @@ async function holdOnce(options: {
   await pause(settleMs);
   const [after, redisAfter] = [await subject.api.report(), await usedMemory(stage)];
   await subject.startWorker();
-  const { completed, problem } = await calls.ended;
-  if (completed !== held) {
-    throw new Error(
-      `${subject.name} completed ${completed} of ${held} held calls; one failed with ${problem}`,
-    );
+  const { answered, problem } = await calls.ended;
+  if (answered !== held) {
+    throw new Error(`${subject.name} answered ${answered} of ${held} held calls; one heard ${problem}`);
   }
   await pause(settleMs);
   const redisEnded = await usedMemory(stage);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import mongoose from 'mongoose';
 import { createProfiler } from './profiler.ts';
 
-/** Resources used by a measured process, as it reports them. */
+/** What a measured process reports about itself. */
 export interface Gauges {
   type: 'gauges';
   /** Bytes, after a full garbage collection. */

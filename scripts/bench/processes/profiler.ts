@@ -8,7 +8,7 @@ export interface Profiler {
   stop(): Promise<void>;
 }
 
-/** Creates a CPU profiler of this process; Node 20 takes no `--cpu-prof` from the environment. */
+/** A CPU profiler of this process; Node 20 takes no `--cpu-prof` from the environment. */
 export function createProfiler(dir: string, entry: string): Profiler {
   const session = new Session();
   session.connect();

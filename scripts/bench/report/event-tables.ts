@@ -67,7 +67,7 @@ function delayTable({ perSecond, events, sinceAccepted, sinceSent, cpu }: DelayF
   ]);
 }
 
-/** Returns the measurements of events as Markdown. */
+/** The measurements of events as Markdown. */
 export function eventTables({ ingest, forwarding, delay }: EventFigures): string {
   return [
     `### Event ingest, ${ingest.callers} callers`,

@@ -13,7 +13,7 @@ import { pause } from './cursors.ts';
 import { deadlineFor, matching, parseFilter, parseHint } from './query.ts';
 import { firstBatch } from './read-commands.ts';
 
-/** Maximum memory of all results together. */
+/** What all results together may take in memory. */
 const maxResultBytes = 100 * 1024 * 1024;
 
 export interface Beginning {

@@ -5,19 +5,19 @@ import type { SecondaryIndex } from './secondary-index.ts';
 
 export interface Candidates {
   readonly records: Iterable<StoredRecord>;
-  /** True if the records come in the wanted order. */
+  /** Whether the records come in the wanted order. */
   readonly sorted: boolean;
-  /** True if there are only a few, which are worth keeping decoded. */
+  /** Whether there are only a few, which are worth keeping decoded. */
   readonly narrow: boolean;
 }
 
-/** Way in which a query reaches its records. */
+/** How the records of a query are reached. */
 export type Access =
   | { readonly by: 'scan' }
   | { readonly by: 'id'; readonly ids: readonly unknown[] }
   | { readonly by: 'index'; readonly plan: Plan };
 
-/** Returns the values of `_id` that a filter allows, when it fixes them. */
+/** The values of `_id` that a filter allows, when it fixes them. */
 export function getIds({ constraints }: Filter): readonly unknown[] | undefined {
   for (const { path, operator, operand } of constraints) {
     if (path !== '_id') continue;
@@ -28,11 +28,11 @@ export function getIds({ constraints }: Filter): readonly unknown[] | undefined 
 }
 
 const fewRecords = 16;
-/** Returns true if a plan reads only a few records. */
+/** Whether a plan reads only a few records. */
 export const isNarrow = ({ index, ranges }: Plan): boolean =>
   ranges.length <= 4 && ranges.every((range) => index.keys.estimate(range) <= fewRecords);
 
-/** Returns the records of ranges of an index, each once. */
+/** The records of ranges of an index, each once. */
 export function* scan(
   index: SecondaryIndex,
   ranges: Iterable<{ low: string; high: string }>,

@@ -1,14 +1,14 @@
 /** Cells by the name of their column; absent columns are empty. */
 export type Cells = Record<string, string>;
 
-/** A file format: the column that groups rows into products, and the mapping of those rows to one product. */
+/** How the columns of a file become a product. */
 export interface CsvLayout {
   /** The column whose neighbouring equal cells make one product. */
   key: string;
   toProduct(rows: Cells[]): { value: unknown } | { problem: string };
 }
 
-/** Splits a cell that has several parts. */
+/** The parts of a cell that has several. */
 export function listIn(cell: string, separator = '|'): string[] {
   return cell
     .split(separator)
@@ -16,5 +16,5 @@ export function listIn(cell: string, separator = '|'): string[] {
     .filter(Boolean);
 }
 
-/** Normalises a number as a spreadsheet of any country writes it: `80,5`. */
+/** A number as a spreadsheet of any country writes it: `80,5`. */
 export const decimal = (cell: string) => cell.replace(/^(\d+),(\d+)$/, '$1.$2');

@@ -1,7 +1,8 @@
 /** Paths of the application that the document leaves out on purpose, and why. */
 const leftOut: readonly { path: RegExp; why: string }[] = [
   { path: /^\/$/, why: 'the home page, and the hosted page of a store' },
-  { path: /^\/developers$/, why: 'a page' },
+  { path: /^\/developers(\/.*)?$/, why: 'pages for people' },
+  { path: /^\/sign-(in|up|out)(\/.*)?$/, why: 'pages for people' },
   { path: /^\/docs(\/.*)?$/, why: 'pages' },
   { path: /^\/llms(-full)?\.txt$/, why: 'the pages as text' },
   { path: /^\/embed\/[^/]*\/?$/, why: 'a page for frames' },

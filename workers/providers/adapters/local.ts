@@ -1,8 +1,9 @@
-import { createLocalRendererPool, type LocalRendererOptions, RendererError } from '../../renderer/index.ts';
+import type { Logger } from '../../../shared/log.ts';
+import { createLocalRendererPool, RendererError } from '../../renderer/index.ts';
 import { type Provider, ProviderError } from '../provider.ts';
 
-/** Creates the local renderer as a provider: threads of this process, no network, no GPU. */
-export function createLocalProvider(options: LocalRendererOptions): Provider {
+/** The local renderer as a provider: threads of this process, no network, no GPU. */
+export function createLocalProvider(options: { threads: number; log: Logger }): Provider {
   const pool = createLocalRendererPool(options);
   return {
     name: 'local',

@@ -20,7 +20,7 @@ export class ChainError extends Error {
   }
 }
 
-/** The record of a render's way through the chain. */
+/** What a render collects on its way through the chain. */
 export interface ChainRecord {
   attempts: ProviderAttempt[];
   deadlinePassed: boolean;

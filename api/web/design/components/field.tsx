@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 interface FieldProps {
   label: ComponentChildren;
   help?: ComponentChildren;
-  /** Error message: the problem with the value, and its remedy. */
+  /** What is wrong with the value, and what to do. */
   error?: string;
   /** Inside the field before and after the value: a currency, a unit. */
   prefix?: string;

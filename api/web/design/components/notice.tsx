@@ -12,7 +12,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** A message for empty and failed states: the event, its reason and the next step. */
+/** What happened, why, and what to do next: for empty and failed states. */
 export function Notice({ icon, title, text, level = 2, children }: Props) {
   return (
     <div class="notice-box">

@@ -15,7 +15,7 @@ interface Props {
   action?: ComponentChildren;
 }
 
-/** A short confirmation of the last action. */
+/** What has just been done. */
 export const Toast = ({ tone, children, action }: Props) => (
   <div class="toast">
     <Status tone={tone}>{children}</Status>

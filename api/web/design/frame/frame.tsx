@@ -5,7 +5,7 @@ import { type NavigationGroup, type NavigationLink, SideList } from './side-list
 export interface FrameSearch {
   label: string;
   placeholder: string;
-  /** Target of the form and name of its field; absent: the page's script searches. */
+  /** Where the form leads, and the name of its field; absent: the page's script searches. */
   form?: { action: string; name: string };
 }
 
@@ -19,6 +19,8 @@ export interface FrameProps {
   /** `href` of the room or of its part that is shown. */
   current: string;
   search?: FrameSearch;
+  /** Who is signed in, at the end of the bar. */
+  menu?: ComponentChildren;
   /** The list of the room's pages; absent: the room has one page. */
   side?: { label: string; groups: readonly NavigationGroup[] };
   /** Beside the page where there is room. */
@@ -27,7 +29,7 @@ export interface FrameProps {
 }
 
 /** The bar and the list of pages around each page of a tool. It is complete without JavaScript. */
-export function Frame({ path, room, rooms, current, search, side, contents, children }: FrameProps) {
+export function Frame({ path, room, rooms, current, search, menu, side, contents, children }: FrameProps) {
   return (
     <>
       <a class="skip" href="#content">
@@ -40,6 +42,7 @@ export function Frame({ path, room, rooms, current, search, side, contents, chil
         <nav class="rooms" aria-label="Sections">
           <RoomLinks rooms={rooms} current={current} />
         </nav>
+        {menu && <div class="bar-end">{menu}</div>}
         <button class="button button-secondary menu-button" type="button" popovertarget="menu">
           Menu
         </button>

@@ -8,11 +8,11 @@ interface Options {
   api: Pick<Api, 'sharedLook' | 'openSharedLook' | 'products'>;
   store: Store;
   report: Analytics['report'];
-  /** True if a program drives the browser: its opens do not count. */
+  /** Whether a program drives the browser: its opens do not count. */
   isAutomated: boolean;
 }
 
-/** Actions on a shared look. */
+/** What a shopper does with a shared look. */
 export interface SharedLookActions {
   /** Shows that a look is on its way. `isKnown`: this tab has opened it before, so that it does not count again. */
   want(shortId: string, isKnown?: boolean): void;

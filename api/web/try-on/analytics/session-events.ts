@@ -9,7 +9,7 @@ interface Options {
   track: Analytics['track'];
   identity: Pick<Identity, 'sessionId'>;
   reported: Reported;
-  /** Returns true while the shopper can see the page. */
+  /** Whether the shopper can see the page. */
   isPresent: () => boolean;
   now: () => number;
   /** Calls `run` after the time. */

@@ -24,7 +24,7 @@ interface Options {
   base: string;
   fetch: typeof fetch;
   token: () => string | null;
-  /** Called once when a token is not accepted; the request is then retried. */
+  /** Called once when a token is not accepted; the request is then repeated. */
   renewToken: () => Promise<void>;
 }
 

@@ -4,12 +4,12 @@ import type { LookEntry } from '../state/app-state.ts';
 /** One value for each option of a product, in their order. */
 export type Choice = readonly string[];
 
-/** Finds the variant with exactly these options. */
+/** The variant with exactly these options. */
 export function findVariant({ variants }: Pick<ProductView, 'variants'>, choice: Choice): VariantView | null {
   return variants.find(({ options }) => isSame(options, choice)) ?? null;
 }
 
-/** Returns the choice that a sheet opens with: the given variant's, else that of the product's default variant. */
+/** The choice that a sheet opens with: the given variant's, else that of the product's default variant. */
 export function firstChoice(product: ProductView, variantId: string | null): Choice {
   const wanted = variantId ?? product.variantId;
   const variant = product.variants.find((each) => each.variantId === wanted) ?? product.variants[0];
@@ -22,7 +22,7 @@ export function entryChoice(product: ProductView, { variantId, isSizeOpen = fals
   return isSizeOpen ? choice.map((value, index) => (isOpenOption(product, index) ? '' : value)) : choice;
 }
 
-/** Returns true for an option other than the color that has several values. */
+/** An option other than the color that has several values. */
 function isOpenOption({ options, colors }: ProductView, index: number): boolean {
   const values = options[index]?.values ?? [];
   const isColor = colors.length > 0 && values.every(({ value }) => colors.some(({ name }) => name === value));
@@ -30,7 +30,7 @@ function isOpenOption({ options, colors }: ProductView, index: number): boolean 
 }
 
 /**
- * Returns the choice after one value was chosen. Where no variant has it together with the others, the others follow:
+ * The choice after one value was chosen. Where no variant has it together with the others, the others follow:
  * those of the first variant with this value, one that can be bought before one that is sold out.
  */
 export function withValue(product: ProductView, choice: Choice, option: number, value: string): Choice {
@@ -40,10 +40,7 @@ export function withValue(product: ProductView, choice: Choice, option: number, 
   return (having.find(({ available }) => available) ?? having[0])?.options ?? wanted;
 }
 
-/**
- * Returns true if a value is sold out: together with the other choices where such a variant exists, else in every
- * variant.
- */
+/** Whether a value is sold out: together with the other choices where such a variant exists, else in every variant. */
 export function isSoldOut(product: ProductView, choice: Choice, option: number, value: string): boolean {
   const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
   const exact = findVariant(product, wanted);
@@ -51,9 +48,9 @@ export function isSoldOut(product: ProductView, choice: Choice, option: number, 
   return !product.variants.some(({ options, available }) => options[option] === value && available);
 }
 
-/** Converts a product in a variant to an entry of the look; null: a product without variants. */
+/** What the look keeps of a product in a variant; null: of a product without variants. */
 export function entryOfVariant(product: ProductView, variant: VariantView | null): LookEntry {
-  const { productId, title, scene } = product;
+  const { productId, title } = product;
   return {
     productId,
     variantId: variant?.variantId ?? null,
@@ -61,7 +58,6 @@ export function entryOfVariant(product: ProductView, variant: VariantView | null
     title,
     image: variant?.image ?? product.image,
     price: variant?.price ?? product.price,
-    scene,
   };
 }
 

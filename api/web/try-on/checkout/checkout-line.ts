@@ -15,15 +15,15 @@ export interface CheckoutLine {
   price: Money | null;
   /** The product's page in the shop. */
   url: string | null;
-  /** `open`: the shopper has a size to choose; `gone`: the shop no longer has the product. */
+  /** `open`: the shopper has a size to choose; `gone`: the shop does not have the product any more. */
   state: 'available' | 'open' | 'sold-out' | 'gone';
-  /** The product as the shop has it now. */
+  /** What the shop says of the product now. */
   product: ProductView | null;
   /** One value for each of its options; '': none is chosen yet. */
   choice: Choice;
 }
 
-/** Returns the line of an entry, with what the shop says of the product now; null: it has no such product. */
+/** The line of an entry, with what the shop says of the product now; null: it has no such product. */
 export function checkoutLine(
   entry: LookEntry,
   product: ProductView | null,
@@ -50,7 +50,7 @@ export function checkoutLine(
   };
 }
 
-/** Returns the chosen variant; where none was chosen, or it is gone, the first that can be bought, else the first. */
+/** The chosen variant; where none was chosen, or it is gone, the first that can be bought, else the first. */
 function boughtVariant({ variants }: ProductView, chosen: string | null): VariantView | undefined {
   const same = variants.find(({ variantId }) => variantId === chosen);
   return same ?? variants.find(({ available }) => available) ?? variants[0];
@@ -58,7 +58,7 @@ function boughtVariant({ variants }: ProductView, chosen: string | null): Varian
 
 export type Quantities = Readonly<Record<string, number>>;
 
-/** Returns the items to hand over: the lines that can be bought, each once unless the shopper chose a quantity. */
+/** What is handed over: the lines that can be bought, each once unless the shopper wants more. */
 export function boughtItems(lines: readonly CheckoutLine[], quantities: Quantities) {
   return lines
     .filter(({ state }) => state === 'available')

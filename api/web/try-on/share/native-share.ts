@@ -1,4 +1,4 @@
-/** Result of the browser's own share sheet. */
+/** What became of the browser's own share sheet. */
 export type NativeShare = 'shared' | 'cancelled' | 'unavailable';
 
 /**

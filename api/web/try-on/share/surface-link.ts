@@ -1,7 +1,7 @@
 import { copyText } from './copy-text.ts';
 import { shareNatively } from './native-share.ts';
 
-/** Way in which a link reached the shopper; null: the share sheet was dismissed. */
+/** How a link reached the shopper; null: the share sheet was dismissed. */
 export type Surfaced = 'native' | 'copied' | 'shown' | null;
 
 /**

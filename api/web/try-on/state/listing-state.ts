@@ -10,9 +10,9 @@ export interface ListingState {
   total: number | null;
   facets: Facets | null;
   status: 'loading' | 'partial' | 'complete' | 'failed';
-  /** Reason of the failure. */
+  /** Why it failed. */
   reason: Reason | null;
-  /** Scroll position when the screen was left; CSS pixels. */
+  /** How far the page was scrolled when its screen was left; CSS pixels. */
   scrolledTo: number;
 }
 

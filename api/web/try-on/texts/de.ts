@@ -19,11 +19,7 @@ export const de: Texts = {
   },
   photo: {
     title: 'Dein Foto',
-    lead: 'Ein Foto von dir oder deinem Raum, in gutem Licht.',
-    leadOf: {
-      person: 'In gutem Licht. Geh so weit zurück, dass deine Schultern auf dem Foto sind.',
-      room: 'Ein Foto deines Raums in gutem Licht, mit der Stelle, an der es stehen oder hängen soll.',
-    },
+    lead: 'Ein Foto von dir oder deinem Raum, in gutem Licht und mit etwas Platz drumherum.',
     take: 'Foto aufnehmen',
     choose: 'Foto auswählen',
     drop: 'Oder ein Foto hierher ziehen oder einfügen',
@@ -186,7 +182,6 @@ export const de: Texts = {
   ...sharing,
   checkout,
   remedies: {
-    browse: 'Artikel ansehen',
     otherPhoto: 'Anderes Foto verwenden',
     editItems: 'Artikel ändern',
     tryAgain: 'Erneut versuchen',

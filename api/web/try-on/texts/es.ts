@@ -19,11 +19,7 @@ export const es: Texts = {
   },
   photo: {
     title: 'Tu foto',
-    lead: 'Una foto tuya o de tu espacio, con buena luz.',
-    leadOf: {
-      person: 'Con buena luz. Aléjate para que se vean tus hombros en la foto.',
-      room: 'Una foto de tu espacio con buena luz, con el sitio donde irá el artículo.',
-    },
+    lead: 'Una foto tuya o de tu espacio, con buena luz y algo de margen alrededor.',
     take: 'Hacer una foto',
     choose: 'Elegir una foto',
     drop: 'O arrastra o pega una foto aquí',
@@ -190,7 +186,6 @@ export const es: Texts = {
   ...sharing,
   checkout,
   remedies: {
-    browse: 'Ver artículos',
     otherPhoto: 'Usar otra foto',
     editItems: 'Cambiar artículos',
     tryAgain: 'Reintentar',

@@ -7,17 +7,16 @@ import { silentLogger } from '../../../../shared/log.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
 
 const baseUrl = 'https://render.example';
-const own = { baseUrl, developersUrl: `${baseUrl}/developers` };
 
-describe('the public pages', () => {
+describe('the public page', () => {
   const web = openWebFiles({ development: false });
-  const http = (urls = own) =>
+  const http = () =>
     supertest(
       buildApp({
         log: silentLogger(),
         registry: createRegistry('api'),
         trustProxy: 0,
-        routers: [pagesRouter({ ...urls, web })],
+        routers: [pagesRouter({ baseUrl, web })],
       }),
     );
 
@@ -30,24 +29,9 @@ describe('the public pages', () => {
     expect(text).to.include('href="/developers"').and.include('href="/docs/quick-start"');
   });
 
-  it('say at /developers that the operator adds credits', async () => {
-    const { text } = await http().get('/developers').expect(200);
-    expect(text).to.include('The operator of this service adds credits');
-  });
-
-  it('name the page for buying credits at /developers when one is configured, escaped', async () => {
-    const developersUrl = 'https://portal.example/?a=1&b="2"';
-    const { text } = await http({ baseUrl, developersUrl }).get('/developers').expect(200);
-    expect(text)
-      .to.include('href="https://portal.example/?a=1&amp;b=&quot;2&quot;"')
-      .and.not.include('The operator of this service adds credits');
-  });
-
-  it('link to each other and to the documentation', async () => {
-    const pages = await Promise.all(['/', '/developers'].map((path) => http().get(path)));
-    const links = new Set(
-      pages.flatMap(({ text }) => [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!)),
-    );
+  it('link to the developers and to the documentation', async () => {
+    const { text } = await http().get('/');
+    const links = new Set([...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!));
     links.delete('/readyz');
     expect([...links].filter((path) => !path.startsWith('/assets/')).sort()).to.deep.equal([
       '/',

@@ -32,7 +32,7 @@ interface ReplicatePrediction {
   error?: unknown;
   urls: { get: string; cancel: string };
 }
-/** The saved reference of a prediction. */
+/** What is saved of a prediction. */
 interface Submitted {
   id: string;
   urls: ReplicatePrediction['urls'];

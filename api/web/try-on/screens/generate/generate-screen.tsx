@@ -1,23 +1,16 @@
 import type { AppState } from '../../state/app-state.ts';
 import type { Reason } from '../../state/reason.ts';
 import { useApp } from '../../ui/app-context.ts';
-import { Failure } from './failure.tsx';
-import { PhotoWithItems } from './photo-with-items.tsx';
+import { ReasonNotice } from '../../ui/reason-notice.tsx';
 import { Waiting } from './waiting.tsx';
 import './generate-screen.css';
 
-/** The wait for an image, or why there is none. */
+/** The wait for a picture, or why there is none. */
 export function GenerateScreen() {
   const { state, renders } = useApp();
   const reason = getFailure(state);
-  return (
-    <div class="waiting">
-      <PhotoWithItems isWorking={!reason} />
-      <div class="waiting-side">
-        {reason ? <Failure reason={reason} onTryAgain={() => void renders.start()} /> : <Waiting />}
-      </div>
-    </div>
-  );
+  if (!reason) return <Waiting />;
+  return <ReasonNotice reason={reason} onTryAgain={() => void renders.start()} />;
 }
 
 function getFailure({ render }: AppState): Reason | null {

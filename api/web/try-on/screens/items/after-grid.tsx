@@ -10,7 +10,7 @@ interface Props {
   listing: Pick<Listing, 'more'>;
 }
 
-/** Shows the button that loads more items, or the reason why loading failed. */
+/** What follows the items: the button for more, or why they could not be loaded. */
 export function AfterGrid({ listed: { status, reason }, listing }: Props) {
   const { texts } = useApp();
   if (status === 'failed') {

@@ -34,7 +34,7 @@ export function AppliedFilters() {
   );
 }
 
-/** Returns the label of each filter. */
+/** What each filter says of itself. */
 function useFilterText({ facets }: ListingState): Record<FilterName, (filters: Filters) => string> {
   const { texts, language } = useApp();
   const currency = facets?.price?.currency;

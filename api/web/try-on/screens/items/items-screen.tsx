@@ -57,7 +57,7 @@ export function ItemsScreen() {
   );
 }
 
-/** Offers a way out of a list without matches. */
+/** What to do when nothing is found. */
 function NoMatch({ listed: { status, products, filters } }: { listed: ListingState }) {
   const { texts, listing } = useApp();
   if (status !== 'complete' || products.length > 0) return null;

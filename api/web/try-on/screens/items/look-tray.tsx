@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { Image } from '../../../design/components/image.tsx';
-import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { followedRender, isOpen } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
@@ -10,24 +9,20 @@ import { useApp } from '../../ui/app-context.ts';
 import { LookSheet } from './look-sheet.tsx';
 import './look-tray.css';
 
-/** Shows the look with its price and the button that starts the render. */
+/** What is in the look, its price, and the button that creates the picture. */
 export function LookTray() {
   const { state, texts, renders } = useApp();
   const { length } = state.look;
   return (
     <Tray>
-      {state.paused ? (
-        <CheckoutButton entries={state.look} />
-      ) : (
-        <Button kind="primary" disabled={length === 0} onClick={() => void renders.start()}>
-          {texts.items.tryOn(Math.max(1, length))}
-        </Button>
-      )}
+      <Button kind="primary" disabled={length === 0} onClick={() => void renders.start()}>
+        {texts.items.tryOn(Math.max(1, length))}
+      </Button>
     </Tray>
   );
 }
 
-/** Shows the look and its price beside the given buttons. */
+/** What is in the look and its price, beside the buttons that go on from here. */
 export function Tray({ children }: { children: ComponentChildren }) {
   const { state, texts, language } = useApp();
   const { look } = state;
@@ -63,7 +58,7 @@ export function Tray({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The way back to an image that is made, or that has become ready, while the shopper browses. */
+/** The way back to a picture that is made, or that has become ready, while the shopper browses. */
 function OpenRender() {
   const { state, texts, dispatch } = useApp();
   const view = followedRender(state);

@@ -1,4 +1,3 @@
-import { getScene } from '../../state/look.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { TryingOn } from '../../ui/trying-on.tsx';
@@ -9,12 +8,11 @@ import './photo-screen.css';
 
 /** The shopper's own photo, the one used last, or one of the store's. */
 export function PhotoScreen() {
-  const { state, texts } = useApp();
-  const scene = getScene(state.look);
+  const { texts } = useApp();
   return (
     <>
       <TryingOn />
-      <ScreenHeading text={texts.photo.title} lead={scene ? texts.photo.leadOf[scene] : texts.photo.lead} />
+      <ScreenHeading text={texts.photo.title} lead={texts.photo.lead} />
       <div class="photo-screen">
         <PhotoSource />
         <div class="photo-offers">

@@ -2,7 +2,7 @@ import { pluralIn } from '../plural.ts';
 
 const plural = pluralIn('en');
 
-/** Texts of the checkout. */
+/** What a shopper reads who buys a look. */
 export const checkout = {
   checkOut: 'Check out',
   addToCart: 'Add to cart',

@@ -1,4 +1,4 @@
-/** Texts for each reason of a failure, with its remedy. */
+/** Why something failed, and what a shopper can do about it. */
 export const reasons = {
   not_an_image: {
     title: 'That file is not a photo',

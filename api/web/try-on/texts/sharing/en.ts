@@ -2,7 +2,7 @@ import { pluralIn } from '../plural.ts';
 
 const plural = pluralIn('en');
 
-/** Texts for sharing a look, and for opening the link of one. */
+/** What a shopper reads who shares a look, and who opens the link of one. */
 export const sharing = {
   sharing: {
     share: 'Share',

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { createThumbnails } from '../../../../../api/catalog/thumbnails.ts';
 import { createOutcomes } from '../../../../../api/ops/outcomes.ts';
 import { findRenders, recentFailures } from '../../../../../api/ops/render-queries.ts';
 import { adoptOrphan } from '../../../../../api/renders/orphans.ts';
 import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
+import { createThumbnails } from '../../../../../shared/catalog/thumbnails.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
 import { holdCredit, settleHold } from '../../../../../shared/credits/credits.ts';
 import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
@@ -19,7 +19,9 @@ import { createQueue } from '../../../../../shared/jobs/queues.ts';
 import { listKeys } from '../../../../../shared/keys/keys.ts';
 import { rebuildDays } from '../../../../../shared/kpis/count-day.ts';
 import { readKpis } from '../../../../../shared/kpis/read-kpis.ts';
+import { markUnmarkedDays } from '../../../../../shared/kpis/unmarked-days.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
+import { findTouches } from '../../../../../shared/orders/find-touches.ts';
 import { saveOrderWebhook } from '../../../../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../../../../shared/secrets/load-secret-box.ts';
 import { createSecretBox } from '../../../../../shared/secrets/secret-box.ts';
@@ -35,12 +37,11 @@ import {
 import { eraseTryOns } from '../../../../../shared/try-on/erase-try-ons.ts';
 import { listLooks } from '../../../../../shared/try-on/shared-looks.ts';
 import { saveWebhook } from '../../../../../shared/webhooks/webhook-settings.ts';
-import { findTouches } from '../../../../../workers/orders/find-touches.ts';
-import { markUnmarkedDays } from '../../../../../workers/sweeper/unmarked-days.ts';
 import { createIntegrationHealth } from '../../../../../workers/track/integration-health.ts';
 import { freshDatabase } from '../../../../support/backends.ts';
 import { keepAsset, keepProduct } from '../../../../support/catalog/catalog-store.ts';
 import { sign } from '../../../../support/orders-app.ts';
+import { signIn, signUp } from '../../../../support/people.ts';
 import {
   call,
   eventually,
@@ -101,6 +102,7 @@ describe('the query plans of the product', () => {
     await flows();
     await figures();
     await operations();
+    await people();
     await ends();
   });
   after(async () => {
@@ -283,6 +285,12 @@ describe('the query plans of the product', () => {
     await updateStore(database.stores, 'acme', { name: 'Acme' });
     const twin = { account: account.id, slug: 'acme', hosts: ['other.example'] };
     await createStore(database.stores, twin).catch(() => undefined);
+  }
+
+  async function people(): Promise<void> {
+    const ada = await signUp(platform, 'ada@example.com');
+    expect((await ada.get('/developers')).status).to.equal(200);
+    await signIn(platform, 'ada@example.com');
   }
 
   async function ends(): Promise<void> {

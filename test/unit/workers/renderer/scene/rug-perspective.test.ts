@@ -9,6 +9,7 @@ const perspective: Perspective = {
   focal: 1200,
   floorTop: 600,
   wallScale: 2,
+  floorVisible: 1,
 };
 
 const quad = rugQuad(

@@ -1,0 +1,235 @@
+import type { EntryFiles } from '../assets/web-build.ts';
+import { FormDone, FormMistake, PageForm } from '../html/page-form.tsx';
+import { Button, ButtonLink } from '../web/design/components/button.tsx';
+import { TextField } from '../web/design/components/field.tsx';
+import { EmailField, PasswordField, type Sent } from './credential-fields.tsx';
+import { doorPage } from './door-page.tsx';
+
+interface SignIn extends Sent {
+  /** The page that the person wanted. */
+  to: string;
+  /** What is wrong with the form as a whole. */
+  mistake?: string | undefined;
+  done?: string | undefined;
+}
+
+const withTo = (path: string, to: string) => (to === '' ? path : `${path}?${new URLSearchParams({ to })}`);
+
+/** `/sign-in` */
+export const signInPage = ({ to, mistake, done, ...sent }: SignIn, files: EntryFiles): string =>
+  doorPage(
+    {
+      path: '/sign-in',
+      title: 'Sign in',
+      lead: 'Keys, credits, renders and the team of your account.',
+      children: (
+        <>
+          <FormDone text={done} />
+          <FormMistake text={mistake} />
+          <PageForm action="/sign-in" hidden={{ to }}>
+            <EmailField {...sent} />
+            <PasswordField {...sent} />
+            <Button type="submit" kind="primary" wide>
+              Sign in
+            </Button>
+          </PageForm>
+          <div class="door-ways">
+            <a href="/sign-in/forgotten">Forgotten your password?</a>
+            <a href={withTo('/sign-up', to)}>Sign up</a>
+          </div>
+        </>
+      ),
+    },
+    files,
+  );
+
+/** `/sign-in/code`: the second factor. */
+export const codePage = ({ to, mistake, ...sent }: SignIn, files: EntryFiles): string =>
+  doorPage(
+    {
+      path: '/sign-in/code',
+      title: 'Enter your code',
+      lead: 'From the authenticator app of your phone, or one of your recovery codes.',
+      children: (
+        <>
+          <FormMistake text={mistake} />
+          <PageForm action="/sign-in/code" hidden={{ to }}>
+            <TextField
+              label="Code"
+              name="code"
+              autocomplete="one-time-code"
+              spellcheck={false}
+              code
+              required
+              maxLength={30}
+              {...(sent.errors?.code && { error: sent.errors.code })}
+            />
+            <Button type="submit" kind="primary" wide>
+              Sign in
+            </Button>
+          </PageForm>
+          <a href="/sign-in">Sign in as someone else</a>
+        </>
+      ),
+    },
+    files,
+  );
+
+/** `/sign-up` */
+export const signUpPage = (
+  { to, mistake, ...sent }: SignIn & { isInvited?: boolean },
+  files: EntryFiles,
+): string =>
+  doorPage(
+    {
+      path: '/sign-up',
+      title: 'Sign up',
+      lead: sent.isInvited
+        ? 'With the e-mail address that was invited into an account.'
+        : 'An account with test keys, which cost nothing.',
+      children: (
+        <>
+          <FormMistake text={mistake} />
+          <PageForm action="/sign-up">
+            <TextField
+              label="Name"
+              name="name"
+              autocomplete="name"
+              help="Yours or your company’s; you can change it later."
+              required
+              maxLength={100}
+              value={sent.values?.name ?? ''}
+              {...(sent.errors?.name && { error: sent.errors.name })}
+            />
+            <EmailField {...sent} />
+            <PasswordField {...sent} isNew />
+            <Button type="submit" kind="primary" wide>
+              Sign up
+            </Button>
+          </PageForm>
+          <a href={withTo('/sign-in', to)}>Sign in instead</a>
+        </>
+      ),
+    },
+    files,
+  );
+
+/** Where the mails are that a development process does not send. */
+const MailsHere = ({ href }: { href: string | undefined }) =>
+  href === undefined ? null : (
+    <ButtonLink href={href} kind="primary" wide>
+      Open the mails of this process
+    </ButtonLink>
+  );
+
+interface CheckMail {
+  path: string;
+  text: string;
+  /** In development without a mail server. */
+  mails: string | undefined;
+}
+
+/** After a form that may have sent a mail; it says the same whether it did or not. */
+export const checkMailPage = ({ path, text, mails }: CheckMail, files: EntryFiles): string =>
+  doorPage(
+    {
+      path,
+      title: 'Check your mail',
+      lead: text,
+      children: (
+        <>
+          <MailsHere href={mails} />
+          <p class="soft">
+            Nothing there after some minutes? Look among unwanted mails, then <a href="/sign-up">sign up</a>{' '}
+            or <a href="/sign-in/forgotten">ask for a new password</a> again.
+          </p>
+        </>
+      ),
+    },
+    files,
+  );
+
+/** `/sign-up/confirm`: the link of the mail. The password shows that the same person signed up. */
+export const confirmPage = (
+  { email, token, mistake, ...sent }: Sent & { email: string; token: string; mistake?: string | undefined },
+  files: EntryFiles,
+): string =>
+  doorPage(
+    {
+      path: '/sign-up/confirm',
+      title: 'Confirm your e-mail address',
+      lead: 'With the password that you have chosen.',
+      children: (
+        <>
+          <FormMistake text={mistake} />
+          <PageForm action="/sign-up/confirm" hidden={{ key: token }}>
+            <TextField
+              label="E-mail address"
+              name="email"
+              type="email"
+              autocomplete="username"
+              readOnly
+              value={email}
+            />
+            <PasswordField {...sent} />
+            <Button type="submit" kind="primary" wide>
+              Confirm and sign in
+            </Button>
+          </PageForm>
+          <a href="/sign-in/forgotten">Forgotten your password?</a>
+        </>
+      ),
+    },
+    files,
+  );
+
+/** `/sign-in/forgotten` */
+export const forgottenPage = (
+  { mistake, ...sent }: Sent & { mistake?: string | undefined },
+  files: EntryFiles,
+): string =>
+  doorPage(
+    {
+      path: '/sign-in/forgotten',
+      title: 'Choose a new password',
+      lead: 'We send you a link, which is valid for an hour.',
+      children: (
+        <>
+          <FormMistake text={mistake} />
+          <PageForm action="/sign-in/forgotten">
+            <EmailField {...sent} />
+            <Button type="submit" kind="primary" wide>
+              Send the link
+            </Button>
+          </PageForm>
+          <a href="/sign-in">Sign in</a>
+        </>
+      ),
+    },
+    files,
+  );
+
+/** `/sign-in/new-password`: the link of the mail. */
+export const newPasswordPage = (
+  { token, mistake, ...sent }: Sent & { token: string; mistake?: string | undefined },
+  files: EntryFiles,
+): string =>
+  doorPage(
+    {
+      path: '/sign-in/new-password',
+      title: 'Choose a new password',
+      lead: 'You are then signed out everywhere, and sign in with it.',
+      children: (
+        <>
+          <FormMistake text={mistake} />
+          <PageForm action="/sign-in/new-password" hidden={{ key: token }}>
+            <PasswordField {...sent} label="New password" isNew />
+            <Button type="submit" kind="primary" wide>
+              Change password
+            </Button>
+          </PageForm>
+        </>
+      ),
+    },
+    files,
+  );

@@ -1,0 +1,4 @@
+import { startTools } from '../tools/tools.ts';
+import './developers.css';
+
+startTools(document);

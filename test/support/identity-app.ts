@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import { Redis } from 'ioredis';
+import { buildApp } from '../../api/app.ts';
+import { openWebFiles } from '../../api/assets/web-files.ts';
+import { developerRoutes } from '../../api/developers/routes.ts';
+import { mountPages } from '../../api/http/mount-pages.ts';
+import { failurePages } from '../../api/identity/failure-page.tsx';
+import { type IdentityDependencies, identityDependencies } from '../../api/identity/identity-dependencies.ts';
+import { identityRoutes } from '../../api/identity/routes.ts';
+import { loadConfig } from '../../shared/config/load.ts';
+import { type Database, openDatabase } from '../../shared/database/database.ts';
+import { type Logger, silentLogger } from '../../shared/log.ts';
+import { createRegistry } from '../../shared/metrics/registry.ts';
+import { createSecretBox } from '../../shared/secrets/secret-box.ts';
+import { freshDatabase, freshPrefix, redisUrl } from './backends.ts';
+
+export interface IdentityApp {
+  url: string;
+  database: Database;
+  dependencies: IdentityDependencies;
+  close(): Promise<void>;
+}
+
+export interface IdentityAppOptions {
+  env?: Record<string, string>;
+  log?: Logger;
+}
+
+/** The pages for people on an own port, with real Redis and database. */
+export async function startIdentityApp({
+  env = {},
+  log = silentLogger(),
+}: IdentityAppOptions = {}): Promise<IdentityApp> {
+  const redis = new Redis(await redisUrl());
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    REDIS_URL: 'redis://127.0.0.1',
+    MONGODB_URI: await freshDatabase(),
+    QUEUE_PREFIX: freshPrefix(),
+    ...env,
+  });
+  const database = await openDatabase({ uri: config.MONGODB_URI, log, selectionMs: 5000 });
+  await database.ensureIndexes();
+  const web = openWebFiles({ development: false });
+  const secrets = createSecretBox([Buffer.alloc(32, 7)]);
+  const dependencies = identityDependencies(config, { database, producer: redis, secrets, log }, web);
+  const router = mountPages([...identityRoutes, ...developerRoutes], dependencies, failurePages(web));
+  const app: Express = buildApp({ log, trustProxy: 1, registry: createRegistry('api'), routers: [router] });
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    database,
+    dependencies,
+    close: async () => {
+      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([redis.quit(), database.close()]);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+
+/** Whatever serves the pages for people. */
+interface App {
+  url: string;
+}
+
+const testPassword = 'a sentence as password';
+
+export interface Page {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where a redirect leads. */
+  location: string | null;
+}
+
+/** A browser without JavaScript: it keeps cookies, and sends forms with what browsers say of them. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #app: App;
+  /** Sent with each request. */
+  headers: Record<string, string> = {};
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  async get(path: string): Promise<Page> {
+    return this.#send(path, {});
+  }
+
+  /** Sends a form; `from` is what the browser says about where the form is. */
+  async post(
+    path: string,
+    fields: Record<string, string> = {},
+    from: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  ): Promise<Page> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...from };
+    return this.#send(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+  }
+
+  /** Sends a form of a page with its token. */
+  async submit(path: string, fields: Record<string, string>, page = '/developers/accounts'): Promise<Page> {
+    const token = readToken((await this.get(page)).text);
+    return this.post(path, { token, ...fields });
+  }
+
+  async #send(
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string },
+  ): Promise<Page> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...this.headers, ...init.headers, ...(cookie && { cookie }) };
+    const response = await fetch(this.#app.url + path, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      location: response.headers.get('location'),
+    };
+  }
+
+  #keep(line: string): void {
+    const [pair = ''] = line.split(';');
+    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    if (/max-age=0/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+/** The token of the forms of a page. */
+function readToken(html: string): string {
+  return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+}
+
+/** The path of the link in the last mail to someone, as the page of the mails shows it. */
+async function readLink(app: App, to: string): Promise<string> {
+  const html = await (await fetch(`${app.url}/sign-in/mails`)).text();
+  const mail = html.split('<article').find((part) => part.includes(`To ${to},`));
+  const link = /href="https?:\/\/[^/"]*([^"]*)"/.exec(mail ?? '')?.[1];
+  if (!link) throw new Error(`there is no mail to ${to}`);
+  return link.replaceAll('&amp;', '&');
+}
+
+/** The token in the link of the last mail to someone. */
+async function readLinkToken(app: App, to: string): Promise<string> {
+  return new URLSearchParams((await readLink(app, to)).split('?')[1]).get('token') ?? '';
+}
+
+/** Signs up, opens the link of the mail, and is signed in. */
+export async function signUp(app: App, email: string, name = 'Ada'): Promise<Visitor> {
+  const visitor = new Visitor(app);
+  const sent = await visitor.post('/sign-up', { name, email, password: testPassword });
+  expect(sent.location, sent.text).to.equal('/sign-up/sent');
+  const key = await readLinkToken(app, email);
+  const confirmed = await visitor.post('/sign-up/confirm', { key, password: testPassword });
+  expect(confirmed.status, confirmed.text).to.equal(303);
+  return visitor;
+}
+
+export async function signIn(app: App, email: string, password = testPassword): Promise<Visitor> {
+  const visitor = new Visitor(app);
+  const page = await visitor.post('/sign-in', { email, password });
+  expect(page.status, page.text).to.equal(303);
+  return visitor;
+}
