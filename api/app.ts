@@ -2,10 +2,11 @@ import express, { type Express, type RequestHandler, type Router } from 'express
 import helmet from 'helmet';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../shared/log.ts';
-import { httpMetrics } from '../shared/metrics/http-metrics.ts';
 import { dayMs } from '../shared/time.ts';
 import { errorResponse, notFound } from './http/error-response.ts';
+import { httpMetrics } from './http/http-metrics.ts';
 import { limitReads, type ReadLimits } from './http/read-limit.ts';
+import { type RequestRecording, recordRequests } from './http/record-requests.ts';
 import { requestContext } from './http/request-context.ts';
 import { refuseAmbiguous } from './http/unambiguous.ts';
 
@@ -17,12 +18,22 @@ export interface AppDependencies {
   now?: () => number;
   /** Default: no limits. */
   reads?: ReadLimits;
+  /** Default: no call is recorded. */
+  recording?: RequestRecording;
   /** In matching order. */
   routers: Router[];
 }
 
 /** Builds the Express application; every response that is not a success is the Error object. */
-export function buildApp({ log, trustProxy, registry, now, reads, routers }: AppDependencies): Express {
+export function buildApp({
+  log,
+  trustProxy,
+  registry,
+  now,
+  reads,
+  recording,
+  routers,
+}: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -31,6 +42,7 @@ export function buildApp({ log, trustProxy, registry, now, reads, routers }: App
   app.use(httpsOnly, helmet.xContentTypeOptions());
   app.use(httpMetrics(registry));
   app.use(requestContext(log, now));
+  if (recording) app.use(recordRequests(recording));
   app.use(refuseAmbiguous);
   if (reads) app.use(limitReads(reads));
   for (const router of routers) app.use(router);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { type Database, openDatabase } from '../shared/database/database.ts';
-import { createImageDecoder } from '../shared/images/decoder/image-decoder.ts';
 import { joinInstallation } from '../shared/installation/installation.ts';
 import {
   closeConnection,
@@ -18,7 +17,6 @@ import { createQueue } from '../shared/jobs/queues.ts';
 import { trackJob } from '../shared/jobs/track-job.ts';
 import { refuseUnfitRedis } from '../shared/jobs/unfit-redis.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
-import { createDirtyDays } from '../shared/kpis/dirty-days.ts';
 import type { Logger } from '../shared/log.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { databaseSettings } from '../shared/mongodb/connect.ts';
@@ -29,8 +27,11 @@ import { createRenderQueues } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
 import { createProgressFeed } from '../shared/renders/render-signals.ts';
 import { terminalStates } from '../shared/renders/states.ts';
+import { createRequestLog } from '../shared/requests/request-log.ts';
 import { loadSecretBox } from '../shared/secrets/load-secret-box.ts';
 import { createStoreDirectory } from '../shared/stores/store-directory.ts';
+import { createImageDecoder } from './decoder/image-decoder.ts';
+import { createDirtyDays } from './events/dirty-days.ts';
 import { createPeers } from './renders/peers.ts';
 import { createPlainCallers } from './renders/plain-callers.ts';
 import { createResultWaiter } from './renders/result-waiter.ts';
@@ -100,6 +101,11 @@ export async function openBackends(config: Config, log: Logger) {
     peers: createPeers(database.installations, installation.id),
     plainCallers: createPlainCallers(database.renders, { self: installation.id, log }),
     withdrawals: createWithdrawals({ database, retention: config, connection: producer, prefix, log }),
+    requestLog: createRequestLog({
+      requests: database.requests,
+      retentionDays: config.REQUEST_LOG_DAYS,
+      log,
+    }),
     feed: createProgressFeed(listener, { prefix }, log),
     blobs,
     decoder: createImageDecoder({ log }),

@@ -1,15 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
 import { createListing, type Listing } from '../shared/catalog/listing/listing.ts';
-import { createThumbnails } from '../shared/catalog/thumbnails.ts';
 import type { Config } from '../shared/config/variables.ts';
-import { serviceHosts } from '../shared/events/service-hosts.ts';
-import { checkDecoder } from '../shared/images/check-decoder.ts';
 import { readWorkers } from '../shared/jobs/fleet.ts';
 import { registerClockMetrics } from '../shared/jobs/fleet-clock.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
-import { registerQueueMetrics } from '../shared/metrics/queue-metrics.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
 import { createKeptFiles } from './assets/kept-files.ts';
@@ -18,7 +14,9 @@ import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
 import { createThumbnailLimit, mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
+import { createThumbnails } from './catalog/thumbnails.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { checkDecoder } from './decoder/check-decoder.ts';
 import { developerRoutes } from './developers/routes.ts';
 import { docsRouter } from './docs/router.ts';
 import { eventsDependencies } from './events/events-dependencies.ts';
@@ -27,6 +25,7 @@ import { flowRoutes } from './flows/routes.ts';
 import { mountPages } from './http/mount-pages.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { serviceHosts } from './http/service-hosts.ts';
 import { createStreamPlaces, registerStreamMetrics } from './http/stream-places.ts';
 import { failurePages } from './identity/failure-page.tsx';
 import { identityDependencies } from './identity/identity-dependencies.ts';
@@ -42,12 +41,19 @@ import { describeFleet } from './ops/fleet.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { createMetrics, metricsRoutes } from './ops/metrics-routes.ts';
 import { readProviderHealth } from './ops/provider-health.ts';
+import { registerQueueMetrics } from './ops/queue-metrics.ts';
 import { createReadiness } from './ops/readiness.ts';
 import { evaluateRendering } from './ops/rendering.ts';
 import { createOpsRouter } from './ops/router.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
 import { createRenderCore } from './renders/render-core.ts';
+
+import { requestRoutes } from './requests/routes.ts';
+
+import { createCardPayments } from './top-up/card-payments.ts';
+import { topUpRoutes } from './top-up/routes.ts';
+
 import { tryOnRoutes } from './try-on/routes.ts';
 import { shopperError } from './try-on/shopper-error.ts';
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';
@@ -57,7 +63,7 @@ import type { ReadDependencies } from './visualize/read-dependencies.ts';
 import { requestDependencies } from './visualize/read-request.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
-/** Every router of the API, in matching order. */
+/** Builds every router of the API, in matching order. */
 export function buildRouters(
   config: Config,
   backends: ApiBackends,
@@ -87,6 +93,7 @@ export function buildRouters(
   registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
   registerClockMetrics(backends.registry, backends.clock);
+  const payments = createCardPayments(config);
   const core = createRenderCore(config, backends);
   const request = requestDependencies(config, backends.spoolDir);
   const listing = buildListing(backends);
@@ -138,6 +145,8 @@ export function buildRouters(
       '/api/try-on/:slug',
       shopperError,
     ),
+    mountRoutes(requestRoutes, database),
+    mountRoutes(topUpRoutes, { ...database, payments }),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
     mountRoutes(eventRoutes, eventsDependencies(config, backends)),
     mountRoutes(catalogRoutes, {

@@ -13,6 +13,11 @@ import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+
+import { requestRoutes } from './requests/routes.ts';
+
+import { topUpRoutes } from './top-up/routes.ts';
+
 import { tryOnRoutes } from './try-on/routes.ts';
 import { renderRoutes } from './visualize/routes.ts';
 
@@ -20,6 +25,7 @@ import { renderRoutes } from './visualize/routes.ts';
 export const routes: readonly Route[] = [
   ...renderRoutes,
   ...creditRoutes,
+  ...requestRoutes,
   ...tryOnRoutes,
   ...catalogRoutes,
   ...mediaRoutes,
@@ -28,6 +34,7 @@ export const routes: readonly Route[] = [
   ...kpiRoutes,
   ...flowRoutes,
   ...orderRoutes,
+  ...topUpRoutes,
   ...healthRoutes,
   ...openApiRoutes,
   ...metricsRoutes,

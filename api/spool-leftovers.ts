@@ -11,7 +11,7 @@ const everyMs = 15 * minuteMs;
 const processFolder = /^\d+$/;
 
 /**
- * Removes the images that killed API processes left in the spool folder, which would otherwise stay for ever: at
+ * Removes the images that killed API processes left in the spool folder, which would otherwise stay forever: at
  * once and every 15 minutes. Containers that share the folder have equal process ids, so the age of a file decides.
  */
 export function removeLeftovers(spool: string, log: Logger): { close(): void } {

@@ -35,6 +35,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     trustProxy: config.TRUST_PROXY,
     registry: backends.registry,
     now: backends.clock.now,
+    recording: { log: backends.requestLog, baseUrl: config.BASE_URL },
     reads: { perKey: config.READS_PER_KEY, perAddress: config.READS_PER_ADDRESS },
     routers: buildRouters(config, backends, web, () => stopping.signal.aborted),
   });
@@ -62,6 +63,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     await kept;
     await Promise.allSettled([...queues, outbound.close(), decoder.close(), blobs.close()]);
     await backends.dirtyDays.close();
+    await backends.requestLog.close();
     await backends.installation.close();
     await Promise.allSettled([
       ...backends.connections.map((connection) => closeConnection(connection)),

@@ -1,4 +1,4 @@
-// Renders examples/visualize.json and saves the picture: node examples/render.mjs [OUT]
+// Renders examples/visualize.json and saves the image: node examples/render.mjs [OUT]
 // API_URL and API_KEY override the address and the key of `npm start`.
 import { readFile, writeFile } from 'node:fs/promises';
 

@@ -39,7 +39,7 @@ async function memory({ stage, client, samples, options, say }: Bench): Promise<
   const many = options.quick ? 500 : 2000;
   const subjects = await startSubjects(stage, { accounts: many / 10, workers: true });
   const figures = [];
-  // Larger pictures of the model would only lengthen the run.
+  // Larger images of the model would only lengthen the run.
   for (const sample of samples.filter(({ name }) => name === 'tiny')) {
     figures.push(await measureHeldMemory({ stage, client, subjects, sample, held: many, say }));
   }
@@ -69,7 +69,7 @@ async function events({ stage, options, say }: Bench): Promise<Pick<Figures, 'ev
   return { events: await measureEvents(stage, { quick: options.quick, say }) };
 }
 
-/** In this process, without a server: only the picture is measured. */
+/** In this process, without a server: only the image is measured. */
 async function localQuality({ options, say }: Bench): Promise<Pick<Figures, 'localQuality'>> {
   return { localQuality: await measureLocalQuality({ quick: options.quick, say }) };
 }

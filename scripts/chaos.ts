@@ -14,8 +14,8 @@ import { ensureWebBuild } from './web/up-to-date.ts';
 const help = `Usage: npm run chaos -- [--events] [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
 
 Starts Redis, the embedded database, 2 APIs, 3 workers and a model server as real processes, puts load on
-them, kills and disturbs them at random, lets them come to rest, and checks every invariant and every
-answer. Ends with 1 when anything is wrong; the logs are kept then.
+them, kills and disturbs them at random, waits until they are idle, and checks every invariant and every
+response. Ends with 1 when anything is wrong; the logs are kept then.
 
   --events      report shoppers' events instead of asking for renders; endpoints that fail and hang are among the
                 faults, and every event is compared with its document, its calls and the KPI counters
@@ -75,7 +75,7 @@ interface RunOptions {
   say: (line: string) => void;
 }
 
-/** What a run does, and how its result is added up and read. */
+/** A kind of run, with the functions that merge and print its results. */
 interface Mode<Result extends { ok: boolean }> {
   run(options: RunOptions): Promise<Result>;
   addUp(results: Result[]): Result;

@@ -10,5 +10,5 @@ for (const folder of ['api', 'workers', 'shared']) {
 // The documents that the API serves (api/docs/guide-source.ts).
 const isDocument = (path) => /^docs(\/guides|\/samples(\/.*)?)?$/.test(path) || path.endsWith('.md');
 await cp('docs', 'dist/docs', { recursive: true, filter: isDocument });
-// What scripts/web.ts built for browsers (api/assets/web-build.ts).
+// Files that scripts/web.ts built for browsers (api/assets/web-build.ts).
 await cp('web-build', 'dist/web-build', { recursive: true });

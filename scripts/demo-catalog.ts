@@ -9,9 +9,9 @@ import { newId } from '../shared/ids.ts';
 import { createOutbound } from '../shared/outbound/outbound.ts';
 import { demoCatalogFile, markDemoCatalog } from './platform/demo-catalog-mark.ts';
 
-/** The first start of a slow machine decodes 50 pictures. */
+/** The first start of a slow machine decodes 50 images. */
 const importMs = 120_000;
-/** No picture of the example is fetched. */
+/** No image of the example is fetched. */
 const unused = { fetchTimeoutMs: 1, retryPauseMs: 1 };
 
 export interface DemoCatalogOptions {
@@ -32,11 +32,11 @@ export async function importDemoCatalog(database: Database, options: DemoCatalog
   try {
     const source = { outbound, spoolDir, signal, retryPauseMs: unused.retryPauseMs };
     const counts = await importCatalog(
-      { ...database, ...source, ...unused, blobs, pictureFolder: dirname(demoCatalogFile) },
+      { ...database, ...source, ...unused, blobs, imageFolder: dirname(demoCatalogFile) },
       { store, signal, rows: openCatalogSource(source, demoCatalogFile, 'json') },
     );
     if (counts.failed + counts.missing > 0)
-      throw new Error(`${counts.failed} products and ${counts.missing} pictures could not be imported`);
+      throw new Error(`${counts.failed} products and ${counts.missing} images could not be imported`);
     await markDemoCatalog(dataDir);
     return counts.created + counts.updated + counts.unchanged;
   } finally {

@@ -3,16 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import { loadConfig } from '../shared/config/load.ts';
 import type { Database } from '../shared/database/database.ts';
+import type { SceneKind } from '../shared/try-on/contract.ts';
 import { addModelPhoto, listModelPhotos } from '../shared/try-on/model-photos.ts';
 import type { DemoCatalogOptions } from './demo-catalog.ts';
 
 /** Files of examples/models, as those who do not see them read them. */
-const photos: [file: string, name: string][] = [
-  ['astronaut.jpg', 'Woman in an orange space suit, from the waist up'],
-  ['room-sofa.jpg', 'Living room with a leather sofa before a white wall'],
-  ['room-console.jpg', 'White wall with a wooden console table'],
-  ['room-bedside.jpg', 'Bedroom with a round bedside table'],
-  ['room-lamp.jpg', 'Teal wall with a hanging lamp'],
+const photos: [file: string, kind: SceneKind, name: string][] = [
+  ['astronaut.jpg', 'person', 'Woman in an orange space suit, from the waist up'],
+  ['room-sofa.jpg', 'room', 'Living room with a leather sofa before a white wall'],
+  ['room-console.jpg', 'room', 'White wall with a wooden console table'],
+  ['room-bedside.jpg', 'room', 'Bedroom with a round bedside table'],
+  ['room-lamp.jpg', 'room', 'Teal wall with a hanging lamp'],
 ];
 
 const folder = new URL('../examples/models/', import.meta.url);
@@ -26,9 +27,9 @@ export async function addDemoPhotos(
   const config = loadConfig({ ...env, REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1' });
   const blobs = createBlobStorage({ ...config, DATA_DIR: dataDir });
   try {
-    for (const [file, name] of photos) {
+    for (const [file, kind, name] of photos) {
       const bytes = await readFile(fileURLToPath(new URL(file, folder)));
-      await addModelPhoto({ modelPhotos, blobs }, { _id }, { bytes, name });
+      await addModelPhoto({ modelPhotos, blobs }, { _id }, { bytes, name, kind });
     }
   } finally {
     await blobs.close();

@@ -60,7 +60,7 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   });
   await writeFile(out, rendered.png);
   say(`Rendered: ${summary(rendered)}`);
-  say(`Picture: ${typed(out)} (${rendered.png.length} bytes). Total ${elapsed()}.`);
+  say(`Image: ${typed(out)} (${rendered.png.length} bytes). Total ${elapsed()}.`);
 }
 
 process.umask(0o077);

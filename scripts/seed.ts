@@ -53,14 +53,14 @@ export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Pr
   }
 }
 
-/** Where the demo account's key of that mode is kept. */
+/** Returns the path of the demo account's key of that mode. */
 const demoKeyFile = (dataDir: string, mode: KeyMode): string =>
   join(dataDir, mode === 'live' ? 'demo-key' : 'demo-test-key');
 
 async function savedKey(database: Database, dataDir: string, mode: KeyMode) {
   const key = (await readFile(demoKeyFile(dataDir, mode), 'utf8').catch(() => '')).trim();
   const known = await findKey(database.keys, key);
-  return known ? { key, account: known.account } : undefined;
+  return known && !known.revokedAt ? { key, account: known.account } : undefined;
 }
 
 async function newKey(database: Database, dataDir: string, account: string, mode: KeyMode): Promise<string> {

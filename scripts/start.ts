@@ -15,7 +15,7 @@ import { workerCommand } from './platform/worker-command.ts';
 import { freePort } from './processes/port.ts';
 import { ensureWebBuild } from './web/up-to-date.ts';
 
-/** Renders the example the first time on a data folder; returns where the picture is. */
+/** Renders the example the first time on a data folder; returns where the image is. */
 async function firstImage(
   dataDir: string,
   requestFile: string,

@@ -54,8 +54,8 @@ function readArguments(args: string[]): { patterns: string[]; choice: Choice } {
 }
 
 /**
- * One Redis and one MongoDB for all tests. Our MongoDB is passed as TEST_MONGODB_URI: MONGODB_URI means
- * "a real server that a person named", against which the wire-level cases run as well.
+ * Starts one Redis and one MongoDB for all tests. Our MongoDB is passed as TEST_MONGODB_URI: MONGODB_URI means "a real
+ * server that a person named", against which the wire-level cases run as well.
  */
 async function testEnvironment({ closing, say }: Session): Promise<NodeJS.ProcessEnv> {
   const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
@@ -74,7 +74,10 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
   return { ...env, NODE_COMPILE_CACHE, REDIS_URL: redis.url, TEST_MONGODB_URI: mongo.url };
 }
 
-/** Where the tests in Chromium find it, or why they are skipped; nothing when none of them is selected. */
+/**
+ * Returns the path of Chromium for its tests, or the reason why they are skipped; nothing when none of them is
+ * selected.
+ */
 async function browserEnvironment(groups: Group[], { say }: Session): Promise<NodeJS.ProcessEnv> {
   if (!groups.some(({ files }) => files.some((file) => file.startsWith('test/browser/')))) return {};
   const browser = await findBrowser(process.env, say);
@@ -133,7 +136,7 @@ await runSession(async (session) => {
     return await test(session);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    // What prevents the tests from running is a failure too, and programs read the last line.
+    // An error that prevents the tests from running is a failure too, and programs read the last line.
     const failures = [{ title: 'The tests could not be run', why: error.message }];
     return { exitCode: 1, lastLine: closingWords({ ...nothingRun, failures }) };
   }

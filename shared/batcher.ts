@@ -3,7 +3,7 @@ export interface BatcherOptions<Item, Result> {
   run(items: Item[]): Promise<Result[]>;
   /** Maximum size of a batch; a full one starts at once. */
   max: number;
-  /** How long the first item waits for others; 0: until the next turn of the event loop. */
+  /** Maximum wait of the first item for others; 0: until the next turn of the event loop. */
   waitMs: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The error catalogue: every failure that a caller can receive, with its HTTP status and the `code` of the
- * Error object (specification "Errors"; codes that the specification leaves open are our decisions).
+ * Error object (specification "Errors"; the specification leaves other codes open).
  * An `ApiError` is created where the failure is understood, and converted to HTTP in one place, at the edge.
  */
 export const errorCatalogue = {
@@ -34,7 +34,7 @@ export interface ErrorBody {
   message: string;
   remaining_credits?: number;
   developers_url?: string;
-  /** What the try-on tells its shopper. */
+  /** Key of the text that the try-on shows to its shopper. */
   reason?: string;
 }
 
@@ -67,7 +67,7 @@ export class ApiError extends Error {
     return errorCatalogue[this.code].status;
   }
 
-  /** The Error object of the specification. */
+  /** Builds the Error object of the specification. */
   toBody(): ErrorBody {
     const { remainingCredits, developersUrl, reason } = this.detail;
     return {
@@ -81,7 +81,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names the field. */
+/** Creates a 400 that names the field. */
 export function invalidInput(field: string, problem: string, cause?: unknown): ApiError {
   return new ApiError('INVALID_INPUT', `${field} ${problem}`, { field, cause });
 }

@@ -7,12 +7,12 @@ export function randomBase62(length: number): string {
   return Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
 }
 
-/** An id that sorts by time: `prefix_` + 9 base36 characters of milliseconds + 14 random hex. */
+/** Generates an id that sorts by time: `prefix_` + 9 base36 characters of milliseconds + 14 random hex. */
 export function newId(prefix: string, nowMs: number = Date.now()): string {
   return `${prefix}_${nowMs.toString(36).padStart(9, '0')}${randomBytes(7).toString('hex')}`;
 }
 
-/** When an id was made, in epoch milliseconds; undefined for a text that `newId` has not made. */
+/** Returns when an id was made, in epoch milliseconds; undefined for a text that `newId` has not made. */
 export function timeOfId(id: string): number | undefined {
   const time = /^[a-z]+_([0-9a-z]{9})[0-9a-f]{14}$/.exec(id)?.[1];
   return time === undefined ? undefined : Number.parseInt(time, 36);

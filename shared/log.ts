@@ -27,12 +27,12 @@ function shortened(text: string, length = maxTextLength): string {
 
 const shortenedText = (value: unknown): unknown => (typeof value === 'string' ? shortened(value) : value);
 
-/** The fields of an entry, each text at most 200 characters long. */
+/** Returns the fields of an entry, each text at most 200 characters long. */
 function shortenedFields(entry: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, shortenedText(value)]));
 }
 
-/** An error as pino writes it, with a shortened message and stack. */
+/** Returns an error as pino writes it, with a shortened message and stack. */
 function shortenedError(error: Error): unknown {
   const written: unknown = pino.stdSerializers.err(error);
   if (typeof written !== 'object' || written === null) return shortenedText(written);

@@ -56,7 +56,7 @@ export function toMinorUnits(decimal: string, currency: string): number {
   return negative && units !== 0 ? -units : units;
 }
 
-/** The decimal text of minor units, e.g. 1999 EUR → `19.99`. */
+/** Returns the decimal text of minor units, e.g. 1999 EUR → `19.99`. */
 export function fromMinorUnits(units: number, currency: string): string {
   const exponent = getExponent(currency);
   const digits = String(Math.abs(units)).padStart(exponent + 1, '0');

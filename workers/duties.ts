@@ -10,7 +10,7 @@ import { reenqueueOrders } from './sweeper/reenqueue-orders.ts';
 import type { Duty } from './sweeper/sweeper.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 
-/** The sweeper's duties besides those for renders. */
+/** Returns the sweeper's duties besides those for renders. */
 export function furtherDuties(
   config: Config,
   { database, blobs, producer, webhookQueue, trackQueue, orderQueue }: WorkerBackends,

@@ -22,7 +22,7 @@ export class PutBack extends Error {
   }
 }
 
-/** What a handler receives besides the job's data; never the BullMQ job itself. */
+/** The context of a handler, besides the job's data; never the BullMQ job itself. */
 export interface JobContext {
   jobId: string;
   log: Logger;

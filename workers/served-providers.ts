@@ -2,13 +2,13 @@ import { ConfigError } from '../shared/config/load.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { assertInChain, queueOfProvider, readRoutes, testProvider } from '../shared/renders/render-route.ts';
 
-/** Which part of the chain one worker process serves. */
+/** The part of the chain that one worker process serves. */
 export interface ServedProviders {
   /** In the order of the chain. */
   providers: readonly string[];
   /** The render queues it takes jobs from; at least one. */
   queues: readonly string[];
-  /** Whether it serves the renders of test keys. */
+  /** True if it serves the renders of test keys. */
   tests: boolean;
 }
 

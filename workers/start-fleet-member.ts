@@ -10,7 +10,6 @@ import type { Logger } from '../shared/log.ts';
 import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
 import { readProviderCosts } from '../shared/metrics/provider-costs.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
-import { createRenderMetrics } from '../shared/metrics/render-metrics.ts';
 import { packageVersion } from '../shared/process/package-version.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
@@ -20,6 +19,7 @@ import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { type HealthSources, startHealthServer } from './health-server.ts';
 import { createChains } from './providers/chain/chains.ts';
 import { createStorageGate, type StorageGate } from './render/storage-gate.ts';
+import { createRenderMetrics } from './render-metrics.ts';
 import { startWorkers, type WorkerRuntime } from './runtime.ts';
 import { readServed, type ServedProviders } from './served-providers.ts';
 import { startSweeper } from './sweeper/sweeper.ts';
@@ -122,7 +122,7 @@ async function startMember(
   };
 }
 
-/** What changes while a worker lives. */
+/** The mutable state of a worker process. */
 interface Life {
   stopping: boolean;
   /** Absent until it takes jobs. */

@@ -7,7 +7,7 @@ const toGzip = promisify(gzip);
 /** Takes a tenth of the time of the highest quality, for which a request has no time. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** The bytes as they are, and compressed where that is smaller. */
+/** Returns the bytes as they are, and compressed where that is smaller. */
 export async function getVariants(identity: Buffer): Promise<WebFile['variants']> {
   const [br, zipped] = await Promise.all([toBrotli(identity, quality), toGzip(identity)]);
   return br.length < identity.length ? { identity, br, gzip: zipped } : { identity };

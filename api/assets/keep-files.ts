@@ -16,7 +16,7 @@ const maxListed = 1000;
 
 /**
  * Saves the files of a build in the blob storage, also those that are there already, whose age begins anew, and
- * deletes modules that no open page can need any more. Versions of the loader, and of what each fetches, are kept for
+ * deletes modules that no open page can still need. Versions of the loader, and of what each fetches, are kept for
  * ever: merchants name them.
  */
 export async function keepWebFiles(blobs: BlobStorage, { build, files }: WebFiles, now = Date.now()) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../shared/config/load.ts';
 
-/** What `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
+/** The files that `scripts/web.ts` built for the browser; paths are relative to the folder of the build. */
 export interface WebBuild {
   tryOn: EntryFiles;
   /** The pages of the documentation. */
@@ -15,7 +15,7 @@ export interface WebBuild {
   /** Signing in, and the developers' pages. */
   developers: EntryFiles;
   loader: PageScript;
-  /** What the loader fetches for the shop's cart. */
+  /** Script for the shop's cart, which the loader fetches. */
   cart: PageScript;
 }
 
@@ -37,7 +37,7 @@ export interface PageScript {
   integrity: string;
 }
 
-/** The version of a script by the SHA-256 of its bytes. */
+/** Returns the version of a script by the SHA-256 of its bytes. */
 export function getVersion(sha256: Buffer): string {
   return sha256.toString('hex').slice(0, 12);
 }

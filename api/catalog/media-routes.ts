@@ -1,15 +1,16 @@
 import type { Response } from 'express';
 import { thumbnailName } from '../../shared/catalog/asset-keys.ts';
-import type { Thumbnails } from '../../shared/catalog/thumbnails.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { DecodeQueueFull } from '../../shared/images/decode-slots.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import { dayMs } from '../../shared/time.ts';
 import { type ThumbnailFormat, thumbnailFormats, thumbnailWidths } from '../../shared/try-on/contract.ts';
 import { createAddressLimit } from '../http/process-limit.ts';
+import { retryIn } from '../http/retry-in.ts';
 import { defineRoute } from '../http/route.ts';
 import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
+import { thumbnailRefusal } from './thumbnail-refusal.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 interface MediaDependencies {
   directory: StoreDirectory;
@@ -18,14 +19,14 @@ interface MediaDependencies {
   limit: ReturnType<typeof createThumbnailLimit>;
 }
 
-/** The path has the SHA-256 of the picture, so that it never changes its content. */
+/** The path has the SHA-256 of the image, so that it never changes its content. */
 const forEver = `public, max-age=${(365 * dayMs) / 1000}, immutable`;
 const forAWhile = 'public, max-age=60';
 
 export const createThumbnailLimit = (perAddress: number) =>
   createAddressLimit(perAddress, {
     limit: 'catalog',
-    refusal: (seconds) => `Too many new thumbnails in a minute; repeat in ${seconds} s.`,
+    refusal: (seconds) => `Too many new thumbnails in a minute. ${retryIn(seconds)}`,
   });
 
 const { 'image/webp': webp } = images;
@@ -38,10 +39,10 @@ const getThumbnail = defineRoute({
   path: '/media/:slug/:sha256/:file',
   access: 'anyone',
   summary: 'Read a thumbnail',
-  description: 'A thumbnail of a catalog’s picture; it never changes its content.',
+  description: 'A thumbnail of a catalog’s image; it never changes its content.',
   params: {
     sha256: {
-      description: 'SHA-256 of the picture.',
+      description: 'SHA-256 of the image.',
       schema: text('Hexadecimal.', { pattern: '^[0-9a-f]{64}$' }),
     },
     file: {
@@ -68,7 +69,9 @@ const getThumbnail = defineRoute({
     let bytes = await thumbnails.kept(store._id, name);
     if (!bytes) {
       await limit(req);
-      bytes = await thumbnails.make(store._id, name).catch(busy);
+      bytes = await thumbnails.make(store._id, name).catch((error: unknown) => {
+        throw thumbnailRefusal(error);
+      });
     }
     if (!bytes) throw noImage();
     sendHeaders(res, name.format, etag).end(bytes);
@@ -84,16 +87,8 @@ function sendHeaders(res: Response, format: ThumbnailFormat, etag: string): Resp
     .set({ 'Cache-Control': forEver, ETag: etag, 'Cross-Origin-Resource-Policy': 'same-origin' });
 }
 
-/** A picture may be imported soon. */
+/** An image may be imported soon. */
 function noImage(): ApiError {
   const headers = { 'Cache-Control': forAWhile };
-  return new ApiError('NOT_FOUND', 'The store’s catalog has no such picture.', { headers });
-}
-
-function busy(error: unknown): never {
-  const isBusy =
-    error instanceof DecodeQueueFull || (error instanceof DOMException && error.name === 'TimeoutError');
-  if (!isBusy) throw error;
-  const message = 'Too many pictures are being made; repeat the request.';
-  throw new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 5, cause: error });
+  return new ApiError('NOT_FOUND', 'The store’s catalog has no such image.', { headers });
 }

@@ -1,6 +1,7 @@
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { createAddressLimit } from '../http/process-limit.ts';
+import { retryIn } from '../http/retry-in.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
@@ -17,7 +18,7 @@ const limit = ({ perAddress }: CatalogDependencies) =>
   createAddressLimit(perAddress, {
     limit: 'catalog',
     reason: 'rate_limited',
-    refusal: (seconds) => `Too many requests for products in a minute; repeat in ${seconds} s.`,
+    refusal: (seconds) => `Too many requests for products in a minute. ${retryIn(seconds)}`,
   });
 
 const base = '/api/try-on/:slug/products';
@@ -49,7 +50,7 @@ const getProduct = defineRoute({
   id: 'getProduct',
   path: `${base}/:productId`,
   summary: 'Read a product of a store',
-  description: 'A product with its variants, options and pictures.',
+  description: 'A product with its variants, options and images.',
   params: {
     productId: {
       description: 'Product id of the storefront platform.',

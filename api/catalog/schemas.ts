@@ -1,11 +1,12 @@
-import type {
-  Facets,
-  ListingView,
-  Money,
-  ProductCard,
-  ProductView,
-  Thumbnail,
-  VariantView,
+import {
+  type Facets,
+  type ListingView,
+  type Money,
+  type ProductCard,
+  type ProductView,
+  sceneKinds,
+  type Thumbnail,
+  type VariantView,
 } from '../../shared/try-on/contract.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import {
@@ -30,13 +31,13 @@ const price = (what: string) => nullable({ ...moneySchema, description: what });
 
 const thumbnailSchema = namedObject<Thumbnail>(
   'Thumbnail',
-  'A picture: `{src}/{width}.{format}`, of the widths 160, 320, 640 and 1280 in `avif` and `webp`.',
+  'An image: `{src}/{width}.{format}`, of the widths 160, 320, 640 and 1280 in `avif` and `webp`.',
   {
     src: text('Path without the width.', { format: 'uri-reference' }),
     width: pixels('Width'),
     height: pixels('Height'),
-    average: nullable(text('Average color `#rrggbb`, shown until the picture has arrived.')),
-    ground: nullable(text('Color `#rrggbb` of a plain ground around what the picture shows.')),
+    average: nullable(text('Average color `#rrggbb`, shown until the image has arrived.')),
+    ground: nullable(text('Color `#rrggbb` of a plain ground around what the image shows.')),
   },
 );
 const thumbnail = (what: string) => nullable({ ...thumbnailSchema, description: what });
@@ -50,17 +51,16 @@ const card = {
   productId: text('Product id of the storefront platform.'),
   handle: text('Names the product in the address of its page.'),
   title: text('Title.'),
-  image: thumbnail('The first picture.'),
+  image: thumbnail('The first image.'),
   price: price('The lowest price of its variants.'),
   compareAtPrice: price('The price before a reduction.'),
   priceVaries: flag('Whether variants differ in price.'),
   available: flag('Whether it can be bought now.'),
-  renderable: flag('Whether the catalog has a picture to render from; without one, it cannot be tried on.'),
+  renderable: flag('Whether the catalog has an image to render from; without one, it cannot be tried on.'),
   colors: buildList(colorSchema, 'Colors of its variants.'),
   variantId: nullable(text('The variant that is meant when the shopper chooses none.')),
-  hasSizes: flag(
-    'Whether more than one variant of the meant one’s color can be bought: the shopper chooses a size.',
-  ),
+  scene: nullable(text('Kind of scene that it is for; null: unknown.', { enum: sceneKinds })),
+  hasSizes: flag('Whether more than one variant of that color can be bought: the shopper chooses a size.'),
   variantTitle: nullable(text('That variant’s options, such as `Blue / M`.')),
 };
 
@@ -82,19 +82,19 @@ const variantSchema = namedObject<VariantView>('Variant', 'A variant of a produc
   price: price('Price.'),
   compareAtPrice: price('The price before a reduction.'),
   available: flag('Whether it can be bought now.'),
-  image: thumbnail('Its picture.'),
+  image: thumbnail('Its image.'),
 });
 
 export const productSchema = namedObject<ProductView>('Product', 'A product with its variants.', {
   ...card,
   description: nullable(text('Description as text.')),
   url: nullable(text('Its page.')),
-  images: buildList(thumbnailSchema, 'All pictures.'),
-  options: buildList(optionSchema, 'What variants differ in.'),
+  images: buildList(thumbnailSchema, 'All images.'),
+  options: buildList(optionSchema, 'Options in which the variants differ.'),
   variants: buildList(variantSchema, 'Its variants.'),
 });
 
-const facetsSchema = namedObject<Facets>('Facets', 'What the whole catalog can be filtered by.', {
+const facetsSchema = namedObject<Facets>('Facets', 'Filters of the whole catalog.', {
   categories: buildList(
     buildObject<Facets['categories'][number]>('A category.', {
       path: text('For `category`.'),

@@ -2,7 +2,7 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
 
-/** What a render depends on of the account that pays for it; null when there is none. */
+/** Reads the fields of the paying account that decide about a render; null when the account does not exist. */
 export function readPayingAccount(
   { accounts }: Pick<Database, 'accounts'>,
   account: string,

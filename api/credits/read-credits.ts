@@ -7,17 +7,20 @@ import {
 import { ApiError } from '../../shared/errors.ts';
 
 export interface CreditsView extends Omit<Credits, 'refunded'> {
+  /** Its id. */
+  account: string;
   unchargedStarts: UnchargedStarts;
 }
 
-/** The credits of an account, and what it may still start without a charge today. @throws ApiError NOT_FOUND */
+/** Reads the credits of an account, and its uncharged starts of today. @throws ApiError NOT_FOUND */
 export async function readCredits(
   accounts: AccountModel,
   id: string,
   limits: StartLimits,
 ): Promise<CreditsView> {
   const account = await accounts.findById(id, { credits: 1, starts: 1 }).lean<AccountDoc>();
-  if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key does not exist any more.');
+  if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key no longer exists.');
   const { granted, available, held, spent } = account.credits;
-  return { granted, available, held, spent, unchargedStarts: toUnchargedStarts(account, limits, new Date()) };
+  const unchargedStarts = toUnchargedStarts(account, limits, new Date());
+  return { account: id, granted, available, held, spent, unchargedStarts };
 }

@@ -1,12 +1,13 @@
-import Joi from 'joi';
 import type { StartLimits, UnchargedStarts } from '../../shared/credits/daily-starts.ts';
 import type { LedgerDoc, LedgerKind } from '../../shared/credits/ledger-model.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { nextCursorSchema, type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
+import { nextCursorSchema } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { buildList, integer, moment, namedObject, optional, text } from '../openapi/schema.ts';
+import { ledgerKinds, ledgerQuery, listLedger } from './list-ledger.ts';
 import { type CreditsView, readCredits } from './read-credits.ts';
+import { getUsage } from './usage-route.ts';
 
 export interface CreditDependencies extends Pick<Database, 'accounts' | 'ledger'> {
   startLimits: StartLimits;
@@ -19,12 +20,13 @@ const startsSchema = namedObject<UnchargedStarts>(
   'Renders of today (UTC) that ended without a charge, by the doing of their callers, after a provider may have worked for them: cancelled while they ran, refused for safety reasons, or cut short by a slow upload. With `used` at `limit`, new renders are rejected with 429.',
   {
     used: integer('Such renders of all live keys of the account.', { minimum: 0 }),
-    limit: integer('How many there may be; each charged render raises it.', { minimum: 1 }),
+    limit: integer('Maximum of `used`; each charged render raises it.', { minimum: 1 }),
     resetsAt: moment('When the count starts again.'),
   },
 );
 
 const creditsSchema = namedObject<CreditsView>('Credits', 'The credits of an account.', {
+  account: text('Id of the account, for its owner and the operator.'),
   granted: credits('All credits that were ever added: the sum of the other three.'),
   available: credits('Credits for new renders; `usage.balance` is the same.'),
   held: credits('Set aside for renders that have not ended.'),
@@ -39,6 +41,7 @@ interface LedgerEntry {
   amount: number;
   at: string;
   renderId?: string;
+  keyId?: string;
   reason?: string;
 }
 
@@ -46,11 +49,12 @@ const entrySchema = namedObject<LedgerEntry>('LedgerEntry', 'A movement of credi
   id: text('Id of the movement.'),
   kind: text(
     '`grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back.',
-    { enum: ['grant', 'capture', 'release', 'refund'] },
+    { enum: ledgerKinds },
   ),
   amount: integer('Credits.', { minimum: 1 }),
   at: moment('When.'),
   renderId: optional(text('The render; not of a grant.')),
+  keyId: optional(text('Id of the key that started the render; `store:{slug}` for a try-on.')),
   reason: optional(text('Why; of a refund, and of a release that counts as an uncharged start.')),
 });
 
@@ -70,6 +74,7 @@ const getCredits = defineRoute({
   method: 'get',
   path: '/credits',
   access: 'key',
+  scopes: ['render', 'read'],
   summary: 'Read the credits',
   description: 'The credits of the account of the API key.',
   responses: {
@@ -79,6 +84,7 @@ const getCredits = defineRoute({
         credits: {
           summary: 'Credits',
           value: {
+            account: 'acc_0mwr4f8k2d3xq',
             granted: 100,
             available: 97,
             held: 1,
@@ -108,7 +114,7 @@ const ledgerExample: Ledger = {
   nextCursor: null,
 };
 
-const listLedger = defineRoute({
+const getLedger = defineRoute({
   id: 'listLedger',
   tag: 'Credits',
   method: 'get',
@@ -116,7 +122,7 @@ const listLedger = defineRoute({
   access: 'live key',
   summary: 'List the movements of credits',
   description: 'Every movement of the account’s credits, newest first; for live keys only.',
-  query: Joi.object<PageQuery>(pageParameters),
+  query: ledgerQuery,
   responses: {
     200: {
       description: 'A page of movements.',
@@ -125,26 +131,22 @@ const listLedger = defineRoute({
   },
   cache: 'no-store',
   handle: async ({ ledger }: Pick<Database, 'ledger'>, { key, query }): Promise<Ledger> => {
-    const docs = await ledger
-      .find({ account: key.account, ...pageFilter('at', query) })
-      .sort({ at: -1, _id: -1 })
-      .limit(query.limit + 1)
-      .lean<LedgerDoc[]>();
-    const { page, nextCursor } = toPage(docs, query, (line) => line.at);
+    const { page, nextCursor } = await listLedger(ledger, key.account, query);
     return { entries: page.map(toEntry), nextCursor };
   },
 });
 
 /** The note of a grant is the operator's own; those of the others are their reasons. */
-function toEntry({ _id, kind, amount, renderId, note, at }: LedgerDoc): LedgerEntry {
+function toEntry({ _id, kind, amount, renderId, keyId, note, at }: LedgerDoc): LedgerEntry {
   return {
     id: _id,
     kind,
     amount,
     at: at.toISOString(),
     ...(renderId ? { renderId } : {}),
+    ...(keyId ? { keyId } : {}),
     ...(kind !== 'grant' && note ? { reason: note } : {}),
   };
 }
 
-export const creditRoutes = [getCredits, listLedger];
+export const creditRoutes = [getCredits, getLedger, getUsage];

@@ -3,7 +3,7 @@ import { guideAddress, guideText } from './guide-source.ts';
 import { type Guide, guides } from './guides.ts';
 import { renderMarkdown } from './markdown.tsx';
 
-/** A guide as a page, with links to its neighbours. */
+/** Returns a guide as a page, with links to its neighbours. */
 export function guidePage(guide: Guide, baseUrl: string): DocsPage {
   const { body, title, headings } = renderMarkdown(guideText(guide, baseUrl), { toAddress: guideAddress });
   const at = guides.indexOf(guide);

@@ -8,13 +8,13 @@ const folder = new URL('../../docs/', import.meta.url);
 /** The origin of the API in the documents; pages name this deployment's instead, so that examples can be pasted. */
 const documentedOrigin = 'https://api.example';
 
-/** The Markdown of a guide for this deployment, without the marks of its generated parts. */
+/** Returns the Markdown of a guide for this deployment, without the marks of its generated parts. */
 export function guideText({ file }: Guide, baseUrl: string): string {
   const text = readFileSync(new URL(file, folder), 'utf8');
   return text.replaceAll(documentedOrigin, baseUrl).replace(/^<!--.*-->\n/gm, '');
 }
 
-/** The same for readers of the Markdown itself: links to other documents are absolute. */
+/** Returns the same for readers of the Markdown itself: links to other documents are absolute. */
 export function guideMarkdown(guide: Guide, baseUrl: string): string {
   const text = guideText(guide, baseUrl);
   return text.replace(/\[([^\][]+)\]\(([^)\s]+)\)/g, (link, label: string, href: string) => {
@@ -27,8 +27,8 @@ export function guideMarkdown(guide: Guide, baseUrl: string): string {
 }
 
 /**
- * The address of a link in a document: another published document's page, an address of this service as it is. null
- * for what is in the repository alone.
+ * Returns the address of a link in a document: another published document's page, an address of this service as it is.
+ * null for what is in the repository alone.
  */
 export function guideAddress(href: string): string | null {
   if (/^(https?:|#|\/)/.test(href)) return href;

@@ -26,7 +26,7 @@ export const guideGroups: readonly GuideGroup[] = [
   {
     title: 'API developers',
     guides: [
-      guide('quick-start', 'Quick start', 'From a key to the first picture in three commands.'),
+      guide('quick-start', 'Quick start', 'From a key to the first image in three commands.'),
       guide(
         'async',
         'Async and webhooks',

@@ -3,7 +3,7 @@ import { type GuideGroup, guideGroups, guides } from './guides.ts';
 
 const introduction = (baseUrl: string) => `# Render platform
 
-> An HTTP API that takes one photo of a scene and 1 to 6 products and returns one picture with the products in the
+> An HTTP API that takes one photo of a scene and 1 to 6 products and returns one image with the products in the
 > scene. One prepaid credit pays for one successful render; failures cost nothing.
 
 Requests go to ${baseUrl} with the header \`Authorization: Bearer <API_KEY>\`. A render takes 40 to 160 seconds, so HTTP

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import { type ComponentChild, h, type VNode } from 'preact';
 import { TableFrame } from '../web/design/components/table.tsx';
 
-/** What a token without an end is shown as; undefined: as Markdown means it. */
+/** Replacement for a token without children; undefined leaves it as Markdown renders it. */
 export type Leaf = VNode | string | undefined;
 
 interface Open {
@@ -10,7 +10,7 @@ interface Open {
   children: ComponentChild[];
 }
 
-/** The elements of Markdown as nodes, so that texts are escaped where every text is. */
+/** Renders the elements of Markdown as nodes, so that texts are escaped where every text is. */
 export function renderTokens(tokens: readonly Token[], toLeaf?: (token: Token) => Leaf): ComponentChild[] {
   const open: Open[] = [{ children: [] }];
   let section = '';

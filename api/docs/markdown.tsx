@@ -41,7 +41,10 @@ export const InlineMarkdown = ({ text }: { text: string }) => (
 /** Renders a description with paragraphs. */
 export const BlockMarkdown = ({ text }: { text: string }) => <>{renderTokens(markdown.parse(text, {}))}</>;
 
-/** What each block of code is shown as; tabs are that of their first block, and the others have nothing. */
+/**
+ * Maps each block of code to its element. Consecutive samples become tabs in place of the first block; the others map
+ * to ''.
+ */
 function codeBlocks(tokens: readonly Token[]): Map<Token, Leaf> {
   const blocks = new Map<Token, Leaf>();
   for (let index = 0; index < tokens.length; ) {

@@ -10,7 +10,7 @@ export function overviewPage(baseUrl: string): DocsPage {
     <article class="prose overview">
       <h1>Documentation</h1>
       <p class="lead">
-        Send a photo of a scene and 1 to 6 products; receive one picture with the products in the scene. One
+        Send a photo of a scene and 1 to 6 products; receive one image with the products in the scene. One
         credit for each successful render, nothing for a failure.
       </p>
       <p class="actions">

@@ -47,7 +47,7 @@ function sendText({ extension, make }: DocsText, web: () => WebFiles): RequestHa
   };
 }
 
-/** Scripts, styles and requests of this origin alone; pictures of responses are data and blob URLs. */
+/** Scripts, styles and requests of this origin alone; images of responses are data and blob URLs. */
 const security = pageSecurity({
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],

@@ -2,7 +2,7 @@ import { guidePage } from './guide-page.tsx';
 import { guides } from './guides.ts';
 import type { ReferenceGroup } from './reference/reference-groups.ts';
 
-/** What the search of the pages finds. */
+/** A page or section that the search can find. */
 export interface SearchEntry {
   title: string;
   /** The guide or the group of operations that it is in. */

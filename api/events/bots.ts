@@ -5,7 +5,7 @@
 const bots =
   /bot\b|bot[/;)]|crawl|spider|slurp|headless|phantomjs|puppeteer|playwright|selenium|lighthouse|pagespeed|pingdom|uptime|gtmetrix|facebookexternalhit|whatsapp\/|telegrambot|embedly|quora link preview|bingpreview|google-inspectiontool|googleother|mediapartners-google|ia_archiver|archive\.org|ahrefs|semrush|dataprovider|petalbot|bytespider|gptbot|claudebot|ccbot/i;
 
-/** Whether an event comes from a program. Such an event is kept and forwarded, but not counted in KPIs. */
+/** Returns true for an event sent by a program. Such an event is stored and forwarded, but not counted in KPIs. */
 export function isBot(userAgent: string | undefined, webdriver: boolean): boolean {
   return webdriver || bots.test(userAgent ?? '');
 }

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
-import { isServiceHost, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { hostOfOrigin } from '../../shared/stores/host.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
+import { isServiceHost, type ServiceHosts } from '../http/context-check.ts';
 import { toApiError } from '../http/error-response.ts';
 import type { FindStore } from '../http/store-guesses.ts';
 
@@ -44,8 +44,8 @@ export async function preflight(dependencies: PageDependencies, req: Request, re
 }
 
 /**
- * Whether a request comes from a page of the service or of any store. While the database cannot say, it may: a page
- * has to read that it should try again, and nothing else is in such a response.
+ * Returns true if the request comes from a page of the service or of any store. While the database is unavailable it
+ * returns true as well: the page has to read that it should retry, and the response contains nothing else.
  * @throws ApiError RATE_LIMITED
  */
 export async function isStorePage(dependencies: PageDependencies, req: Request): Promise<boolean> {

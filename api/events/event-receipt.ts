@@ -17,7 +17,7 @@ export interface EventReceipt {
   results: EntryResult[];
 }
 
-/** Joins the entries of a request with what became of those that could be read. */
+/** Joins the entries of a request with the results of those that could be read. */
 export function toReceipt(parsed: readonly ParsedEvent[], ingested: readonly IngestedEvent[]): EventReceipt {
   const remaining = [...ingested];
   const results = parsed.map((entry): EntryResult => {
@@ -40,7 +40,7 @@ export function toReceipt(parsed: readonly ParsedEvent[], ingested: readonly Ing
   };
 }
 
-/** The error of a request without one event that can be accepted. */
+/** Returns the error of a request without one event that can be accepted. */
 export function allRejected(parsed: readonly ParsedEvent[]): ApiError {
   const errors = parsed.flatMap((entry) => ('rejected' in entry ? [entry.rejected] : []));
   const field = errors[0]?.detail.field;

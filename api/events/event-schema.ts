@@ -9,7 +9,7 @@ export interface IncomingEvent {
   /** The store's slug. */
   store: string;
   rule: EventRule;
-  /** Chosen by the browser, so that a repeat is recognised. */
+  /** Chosen by the browser, so that a retry is recognised. */
   eventId?: string;
   anonymousId: string;
   sessionId: string | null;
@@ -59,13 +59,13 @@ const batch = Joi.object<{ events: unknown[] } & Fields>({
 
 const body = Joi.object<Fields>().unknown();
 
-/** What a batch says once for all of its events. */
+/** Fields that a batch sends once for all of its events. */
 const shared = ['store', 'anonymousId', 'sessionId', 'webdriver', 'globalPrivacyControl', 'sentAt'] as const;
 
 const known = new Set([...shared, 'event', 'eventId', 'timestamp', 'properties']);
 
 /**
- * The events of a parsed body: one, or up to 20 under `events`, for which the outer fields are defaults. One
+ * Returns the events of a parsed body: one, or up to 20 under `events`, for which the outer fields are defaults. One
  * wrong event of a batch does not affect the others.
  * @throws ApiError INVALID_INPUT naming the field, when there is no list of events.
  */

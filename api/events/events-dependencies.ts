@@ -1,11 +1,11 @@
 import type { Config } from '../../shared/config/variables.ts';
-import { serviceHosts } from '../../shared/events/service-hosts.ts';
 import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import type { ApiBackends } from '../backends.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
+import { serviceHosts } from '../http/service-hosts.ts';
 import { openReceiver, type ReceiveDependencies } from './receive-events.ts';
 
-/** What the browser events API works with. */
+/** Opens the dependencies of the browser events API. */
 export function eventsDependencies(config: Config, backends: ApiBackends): ReceiveDependencies {
   return openReceiver({
     database: backends.database,

@@ -8,7 +8,6 @@ import {
   optedOutReason,
   sentEventId,
 } from '../../shared/events/event-model.ts';
-import { completeLookOpens } from '../../shared/events/look-opens.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
@@ -17,6 +16,7 @@ import { getSettings } from '../../shared/stores/store-settings.ts';
 import { dayMs } from '../../shared/time.ts';
 import type { IncomingEvent } from './event-schema.ts';
 import { type InsertEvents, insertNew } from './insert-events.ts';
+import { completeLookOpens } from './look-opens.ts';
 import { correctTimes } from './visitor-clock.ts';
 
 export interface IngestDependencies {
@@ -32,7 +32,7 @@ export interface IngestDependencies {
   onEnqueueFailed: (error: unknown) => void;
 }
 
-/** What became of one event of a request. */
+/** Result of one event of a request. */
 export interface IngestedEvent {
   /** As it was sent, or chosen here; replay and deliveries know the event by it. */
   eventId: string;
@@ -42,7 +42,7 @@ export interface IngestedEvent {
 export interface Arrival {
   receivedAt: number;
   userAgent: string | undefined;
-  /** Whether the request has the header `Sec-GPC: 1`. */
+  /** True if the request has the header `Sec-GPC: 1`. */
   globalPrivacyControl?: boolean;
   isBot(userAgent: string | undefined, webdriver: boolean): boolean;
 }

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
 import { createBatcher } from '../../shared/batcher.ts';
 import { ApiError } from '../../shared/errors.ts';
-import type { ServiceHosts } from '../../shared/events/context-check.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { clientAddress } from '../http/client-address.ts';
+import type { ServiceHosts } from '../http/context-check.ts';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit.ts';
 import { parseJson, readJsonBytes } from '../http/read-json.ts';
 import { getContext } from '../http/request-context.ts';
@@ -26,7 +26,7 @@ export interface EventsDependencies extends IngestDependencies {
   limits: { perVisitor: number; perStore: number };
 }
 
-/** With what the routes keep in memory. */
+/** Dependencies of the routes, with the state that they keep in memory. */
 export interface ReceiveDependencies extends EventsDependencies, PageDependencies {
   /** The store as it is now, where that may change the outcome. */
   currentStore(store: StoreDoc): Promise<StoreDoc>;

@@ -12,10 +12,10 @@ import {
 import type { EntryResult, EventReceipt } from './event-receipt.ts';
 import { eventLimits } from './event-schema.ts';
 
-/** What the API reads as a text: the specification leaves the types of events open. */
+/** Returns a value that the API converts to text: the specification leaves the types of events open. */
 const textLike = (description: string): Schema => ({ type: ['string', 'number', 'boolean'], description });
 
-/** The properties of all events; those that several events have are described once. */
+/** Returns the properties of all events; those that several events have are described once. */
 function ownProperties(): Record<string, Schema> {
   const rules = eventMap.flatMap(({ name, properties }) =>
     Object.entries(properties).map(([property, rule]) => ({ event: name, property, rule })),
@@ -51,7 +51,7 @@ const fields: Record<string, Schema> = {
   ),
   eventId: nullable({
     type: ['string', 'number'],
-    description: 'Chosen by the browser, so that a repeat is recognised; generated when absent.',
+    description: 'Chosen by the browser, so that a retry is recognised; generated when absent.',
     pattern: '^[\\w-]{1,64}$',
   }),
   sessionId: {
@@ -102,8 +102,8 @@ const resultSchema = namedObject<
   {
     [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
   } & Pick<EntryResult, 'status'>
->('EventResult', 'What became of one event.', {
-  status: text('What became of it.', { enum: ['accepted', 'duplicate', 'rejected'] }),
+>('EventResult', 'Result of one event.', {
+  status: text('Result.', { enum: ['accepted', 'duplicate', 'rejected'] }),
   eventId: optional(text('As it was sent, or chosen by the service; not of a rejected one.')),
   droppedFields: optional(counted('Fields that were left out.')),
   message: optional(text('Why it was rejected.')),
@@ -111,7 +111,7 @@ const resultSchema = namedObject<
 
 export const receiptSchema = namedObject<EventReceipt>(
   'EventReceipt',
-  'What became of the events of a request.',
+  'Results of the events of a request.',
   {
     accepted: counted('Events that were saved.'),
     duplicates: counted('Events that had been saved before.'),

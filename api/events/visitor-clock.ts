@@ -4,9 +4,9 @@ import { dayMs, minuteMs } from '../../shared/time.ts';
 const limits = { pastMs: dayMs, futureMs: 5 * minuteMs };
 
 /**
- * The times of the events of one request by our clock. A visitor's clock is corrected by its difference to
- * ours: known from `sentAt`, else, where the newest time cannot be true, taken from that one. A time that
- * is not plausible after that is replaced by the time of arrival.
+ * Returns the times of the events of one request by our clock. A visitor's clock is corrected by its difference to
+ * ours: known from `sentAt`, else, where the newest time cannot be true, taken from that one. A time that is not
+ * plausible after that is replaced by the time of arrival.
  */
 export function correctTimes(
   times: readonly (number | undefined)[],

@@ -5,7 +5,7 @@ const stepSchema = namedObject<FlowStepView>('FlowStep', 'A step of a flow.', {
   name: text('Name.'),
   source: {
     type: 'object',
-    description: 'Where its items come from: one of these.',
+    description: 'Source of its items: one of these.',
     properties: {
       category: text('Path of a category.'),
       tag: text('A tag.'),

@@ -7,7 +7,7 @@ interface ToolPage extends FrameProps, Pick<DocumentProps, 'title'> {
   head?: DocumentProps['head'];
 }
 
-/** A page of a tool as HTML, in the frame that all of them share. */
+/** Returns a page of a tool as HTML, in the frame that all of them share. */
 export function toolPage({ title, files, head, ...frame }: ToolPage): string {
   const { styles, script, imports = [] } = files;
   return toHtml(

@@ -19,7 +19,7 @@ interface Keys {
   keys: ApiKeyModel;
 }
 
-/** Who may call a route: what the check needs, and what the handler then knows of its caller. */
+/** Callers of a route: the dependencies of their check, and the caller that it passes to the handler. */
 interface Callers {
   anyone: { needs: object; caller: object };
   /** An API key, live or test. */
@@ -43,6 +43,8 @@ interface Callers {
   'signed link': { needs: object; caller: object };
   /** The shop platform of a store, by its signature of the body: the handler checks it. */
   'shop platform': { needs: object; caller: object };
+  /** Stripe, by its signature of the body: the handler checks it. */
+  'payment provider': { needs: object; caller: object };
   /** Whoever has `METRICS_TOKEN`; anyone where it is empty. */
   Prometheus: { needs: { token: string }; caller: object };
   /** A form on a page of the service, whoever sends it. */
@@ -69,7 +71,7 @@ export type Caller<A extends Access> = Callers[A]['caller'];
 
 interface Rule<Dependencies, Known> {
   security: Security;
-  /** What others receive. */
+  /** Error codes for callers without access. */
   failures: readonly ErrorCode[];
   /** @throws ApiError one of `failures` */
   enter(dependencies: Dependencies, req: Request, res: Response): Promise<Known> | Known;
@@ -87,7 +89,7 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
   anyone: { security: noCredentials, failures: [], enter: () => ({}) },
   key: {
     security: apiKey,
-    failures: ['UNAUTHORIZED'],
+    failures: ['UNAUTHORIZED', 'FORBIDDEN'],
     enter: async ({ keys }, req, res) => ({ key: await authenticateKey(keys, req, res) }),
   },
   'live key': {
@@ -121,6 +123,7 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
   'page of a store': { security: noCredentials, failures: ['STORE_CONTEXT'], enter: () => ({}) },
   'signed link': { security: noCredentials, failures: ['NOT_FOUND'], enter: () => ({}) },
   'shop platform': { security: orderSignature, failures: ['UNAUTHORIZED'], enter: () => ({}) },
+  'payment provider': { security: noCredentials, failures: ['UNAUTHORIZED'], enter: () => ({}) },
   Prometheus: {
     security: noCredentials,
     failures: ['UNAUTHORIZED'],

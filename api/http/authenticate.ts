@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
+import { assertUsable, invalidKey } from '../../shared/keys/assert-usable.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
 import { findKey, touchKey } from '../../shared/keys/keys.ts';
 import { getContext } from './request-context.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
-/** The API key that a request presents, whether it exists or not. */
+/** Returns the API key that a request presents, whether it exists or not. */
 export function presentedKey(req: Request): string | undefined {
   return bearer.exec(req.get('authorization') ?? '')?.[1];
 }
@@ -14,7 +15,7 @@ export function presentedKey(req: Request): string | undefined {
 /**
  * Returns the valid API key that a request has as bearer token (specification "Authentication" 1–3). The key is
  * read from the database for every request, so that revoking one takes effect at once.
- * @throws ApiError UNAUTHORIZED
+ * @throws ApiError UNAUTHORIZED, or FORBIDDEN for an address that the key does not allow.
  */
 export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Response): Promise<ApiKeyDoc> {
   const header = req.get('authorization');
@@ -25,9 +26,10 @@ export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Resp
       'The Authorization header has no "Bearer " before the key; send "Authorization: Bearer <API_KEY>".',
     );
   const key = await findKey(keys, presented);
-  if (!key)
-    throw unauthorized('This API key is not valid or was revoked; create one in the developer portal.');
+  if (!key) throw unauthorized(invalidKey);
+  // Before the rest: a refused call belongs to the account as well, and is in its request log.
   res.locals.key = key;
+  assertUsable(key, req.ip, new Date());
   void touchKey(keys, key).catch((error: unknown) => getContext(res).log.debug({ err: error }, 'touch key'));
   return key;
 }
@@ -46,7 +48,7 @@ export function requireLive(key: ApiKeyDoc): ApiKeyDoc {
   throw new ApiError('FORBIDDEN', 'A test key can neither read nor change this; use a live key.');
 }
 
-/** The modes of the renders that a key may see, change and cancel: a test key those of test keys only. */
+/** Returns the modes of the renders that a key may see, change and cancel: a test key those of test keys only. */
 export function visibleModes({ mode }: Pick<ApiKeyDoc, 'mode'>): Partial<Pick<ApiKeyDoc, 'mode'>> {
   return mode === 'test' ? { mode } : {};
 }

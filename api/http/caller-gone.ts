@@ -6,7 +6,7 @@ export class CallerGone extends Error {
   override name = 'CallerGone';
 }
 
-/** Whether the connection closed before the response was complete. */
+/** Returns true if the connection closed before the response was complete. */
 const isCallerGone = (res: Response): boolean => res.destroyed && !res.writableFinished;
 
 /**

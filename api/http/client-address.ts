@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What limits per address count by: an IPv4 address, or the /64 of an IPv6 address, since a household
- * has all of it. An id that the client chooses could change with each request.
+ * Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, since a household has all of
+ * it. An id chosen by the client could change with each request.
  */
 export function clientAddress(ip: string | undefined): string {
   if (!ip || !ipaddr.isValid(ip)) return 'unknown';
@@ -15,8 +15,8 @@ export function clientAddress(ip: string | undefined): string {
 }
 
 /**
- * The /56 and the /48 around an address as `clientAddress` returns it: providers give a line one of them, with 256 or
- * 65,536 addresses. An IPv4 address is all that a line has.
+ * Returns the /56 and the /48 around an address as `clientAddress` returns it: providers give a line one of them, with
+ * 256 or 65,536 addresses. An IPv4 address is all that a line has.
  */
 export function widerNetworks(address: string): [string, string] {
   const parts = address.split('-');

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { waitsToSend } from './expect-continue.ts';
 
-/** How much of a rejected body is still read, and for how long. */
+/** Maximum bytes of a rejected body that are still read, and the time limit for reading them. */
 const bounds = { bytes: 96 * 1024 * 1024, ms: 10_000 };
 
-/** Whether the request has a body of which a part has not arrived. */
+/** Returns true if part of the request's body has not arrived yet. */
 function hasRest(req: IncomingMessage): boolean {
   const { headers, complete, socket } = req;
   if (waitsToSend(req)) return false;
@@ -30,7 +30,7 @@ export async function discardRest(req: IncomingMessage): Promise<boolean> {
     const settle = (ended: boolean) => {
       clearTimeout(timer);
       req.off('data', onData).off('end', end);
-      // The connection lives on, and may reject many more.
+      // The connection stays open, and may reject many more.
       socket.off('close', end);
       resolve(ended);
     };

@@ -6,6 +6,7 @@ import type { Logger } from '../../shared/log.ts';
 import { isBackendUnavailable } from '../../shared/mongodb/database-errors.ts';
 import { CallerGone } from './caller-gone.ts';
 import { closesAfterResponse, discardRest } from './discard-rest.ts';
+import { getRequestUrl } from './record-requests.ts';
 import { getContext } from './request-context.ts';
 
 /** Converts any thrown value into an error of the catalogue; an unknown one becomes INTERNAL. */
@@ -16,7 +17,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('INVALID_INPUT', 'The path has an invalid percent-encoding; write "%" as "%25".', {
       cause: error,
     });
-  return new ApiError('INTERNAL', 'An unexpected error occurred on our side. Repeat the request.', {
+  return new ApiError('INTERNAL', 'An unexpected error occurred on our side. Retry the request.', {
     cause: error,
   });
 }
@@ -38,11 +39,13 @@ function sendError(res: Response, error: ApiError): void {
   if (field !== undefined) res.set('X-Error-Field', headerSafe(field));
   if (retryAfter !== undefined) res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
   if (headers) res.set(headers);
+  const requestUrl = getRequestUrl(res);
+  if (requestUrl !== undefined) res.set('X-Request-Log', requestUrl);
   if (error.code === 'UNAUTHORIZED') res.set('WWW-Authenticate', 'Bearer realm="render"');
   res.status(error.status).json(error.toBody());
 }
 
-/** The only place where errors become responses. */
+/** Maps errors to responses; the only place that does. */
 export function errorResponse(): ErrorRequestHandler {
   return async (error, req, res, _next) => {
     if (res.destroyed || error instanceof CallerGone) {
@@ -52,6 +55,7 @@ export function errorResponse(): ErrorRequestHandler {
     }
     const failure = toApiError(error);
     const { log } = getContext(res);
+    res.locals.failure = failure;
     logFailure(log, failure, error);
     if (res.headersSent) {
       res.destroy();

@@ -22,5 +22,5 @@ export function askForBody(req: IncomingMessage): void {
   waiting.delete(req);
 }
 
-/** Whether the client has not been asked for its body: there is nothing to read. */
+/** Returns true if the client waits for `100 Continue`, so that there is no body to read yet. */
 export const waitsToSend = (req: IncomingMessage): boolean => waiting.has(req);

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts';
 /** Characters. */
 export const maxIdempotencyKey = 255;
 
-/** The `Idempotency-Key` of a request, if any. @throws ApiError INVALID_INPUT when it is empty or too long. */
+/** Reads the `Idempotency-Key` of a request, if any. @throws ApiError INVALID_INPUT when it is empty or too long. */
 export function readIdempotencyKey(req: Request): string | undefined {
   const key = req.get('idempotency-key');
   if (key === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface OpenResponses {
   endConnections(): void;
   /** The request of that connection whose body is still arriving. */
   arriving(socket: Socket): IncomingMessage | undefined;
-  /** Whether a part of a response has been sent on that connection, and not its end. */
+  /** Returns true if a response on that connection has begun and not ended. */
   isResponding(socket: Socket): boolean;
   close(): void;
 }

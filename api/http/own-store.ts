@@ -4,7 +4,7 @@ import type { StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 import { findStoreBySlug } from '../../shared/stores/stores.ts';
 
 /**
- * The store with that slug, if it belongs to the account of the key.
+ * Finds the store with that slug, if it belongs to the account of the key.
  * @throws ApiError NOT_FOUND for another account's store as for a missing one: slugs are public, their owners are not.
  */
 export async function findOwnStore(stores: StoreModel, key: ApiKeyDoc, slug: string): Promise<StoreDoc> {

@@ -8,7 +8,7 @@ interface Cursor {
   id: string;
 }
 
-/** What a list is asked for. */
+/** Filters and position of a request for one page of a list. */
 export interface PageQuery {
   from?: Date;
   /** Not included. */
@@ -70,14 +70,14 @@ function parsed(json: string): unknown[] {
 const encodeCursor = ({ at, id }: Cursor): string =>
   Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
 
-/** The filter of a page in a list that is sorted by `field` and `_id`, newest first. */
+/** Returns the filter of a page in a list that is sorted by `field` and `_id`, newest first. */
 export function pageFilter(field: string, { from, to, cursor }: PageQuery): object {
   const between = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) };
   const after = cursor && [{ [field]: { $lt: cursor.at } }, { [field]: cursor.at, _id: { $lt: cursor.id } }];
   return { ...(from || to ? { [field]: between } : {}), ...(after ? { $or: after } : {}) };
 }
 
-/** One page of the documents that were read with `limit + 1`, and the cursor of the next one. */
+/** Returns one page of the documents that were read with `limit + 1`, and the cursor of the next one. */
 export function toPage<Doc extends { _id: string }>(
   docs: Doc[],
   { limit }: PageQuery,

@@ -19,7 +19,10 @@ export function createQueryReader<Query>(
   };
 }
 
-/** A query parameter of which `read` makes a value; what it returns undefined for has that `problem`. Empty is absent. */
+/**
+ * Returns the rule of a query parameter that `read` converts; where `read` returns undefined, it has that `problem`.
+ * Empty is absent.
+ */
 export function queryParameter<Value>(
   read: (text: string) => Value | undefined,
   problem: string,

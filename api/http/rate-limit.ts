@@ -34,8 +34,8 @@ if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[
 `;
 
 /**
- * A fixed window per key, which starts with its first request. The limit is an argument of each call
- * because accounts differ: the counter in Redis has no limit of its own.
+ * Creates a fixed window per key, which starts with its first request. The limit is an argument of each call because
+ * accounts differ: the counter in Redis has no limit of its own.
  */
 export function createRateLimiter(options: { connection: Redis; prefix: string }): RateLimiter {
   const keyPrefix = `${options.prefix}:rate`;
@@ -73,7 +73,7 @@ function judge(consumed: number, windowMs: number, limit: number): RateTake {
   };
 }
 
-/** The response headers of a counted request, as in the IETF draft's fixed-window form. */
+/** Returns the response headers of a counted request, as in the IETF draft's fixed-window form. */
 export function rateLimitHeaders(take: RateTake): Record<string, string> {
   return {
     'RateLimit-Policy': `${take.limit};w=${windowSeconds}`,

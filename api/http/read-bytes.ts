@@ -3,8 +3,8 @@ import { ApiError } from '../../shared/errors.ts';
 import { refuseCompressed } from './content-coding.ts';
 
 /**
- * The bytes of a small body. One that is larger is not read on: body-parser reads it to its end before it reports the
- * error, however long that takes.
+ * Reads the bytes of a small body. One that is larger is not read on: body-parser reads it to its end before it reports
+ * the error, however long that takes.
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE, or INVALID_INPUT for a body that is too large or truncated.
  */
 export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {

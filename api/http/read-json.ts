@@ -7,7 +7,7 @@ const maxBodyBytes = 32 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The JSON body of a small request, at most 32 KiB.
+ * Reads the JSON body of a small request, at most 32 KiB.
  * @throws ApiError INVALID_INPUT, UNSUPPORTED_MEDIA_TYPE
  */
 export async function readJson(req: Request): Promise<unknown> {

@@ -4,6 +4,7 @@ import { sha256Hex } from '../../shared/ids.ts';
 import { presentedKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { takeInProcess } from './process-limit.ts';
+import { retryIn } from './retry-in.ts';
 
 export interface ReadLimits {
   /** Requests a minute with one API key. */
@@ -31,17 +32,17 @@ export function limitReads({ perKey, perAddress }: ReadLimits): RequestHandler {
   return async (req, _res, next) => {
     const key = presentedKey(req);
     if (key !== undefined && isRead(req)) {
-      await take(addresses, clientAddress(req.ip), 'from this address');
-      await take(keys, sha256Hex(key), 'with this key');
+      await take(addresses, clientAddress(req.ip), 'for this address');
+      await take(keys, sha256Hex(key), 'for this key');
     }
     next();
   };
 }
 
-async function take(limiter: RateLimiterMemory, subject: string, whose: string): Promise<void> {
+async function take(limiter: RateLimiterMemory, subject: string, scope: string): Promise<void> {
   await takeInProcess(limiter, subject, {
     limit: 'reads',
     refusal: (retryAfter) =>
-      `More than ${limiter.points} reads a minute ${whose}; repeat in ${retryAfter} s, or use server-sent events or webhooks instead of polling.`,
+      `Rate limit of ${limiter.points} reads per minute exceeded ${scope}. ${retryIn(retryAfter)} Use server-sent events or webhooks instead of polling.`,
   });
 }

@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { Logger } from '../../shared/log.ts';
 
-/** What handlers need of their request; kept in `res.locals`. */
+/** Values of one request that handlers need; stored in `res.locals`. */
 export interface RequestContext {
   requestId: string;
   log: Logger;

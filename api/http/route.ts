@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
 import type { ErrorCode } from '../../shared/errors.ts';
+import { type KeyScope, requireScope } from '../../shared/keys/key-scopes.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import type { HeaderName } from '../openapi/headers.ts';
 import type { Content, Example, Method, Parameter } from '../openapi/operation.ts';
@@ -16,7 +17,7 @@ import { readJson } from './read-json.ts';
  * redirect itself.
  */
 
-/** What a route says besides its code. */
+/** Everything about a route except its handler. */
 interface RouteFacts {
   /** Unique; clients and the reference name the route by it. */
   id: string;
@@ -25,6 +26,8 @@ interface RouteFacts {
   method: Method;
   path: string;
   access: Access;
+  /** Scopes of an API key, one of which is required; default: to read for GET, to manage for the rest. */
+  scopes?: readonly KeyScope[];
   /** One line. */
   summary: string;
   description?: string;
@@ -36,7 +39,7 @@ interface RouteFacts {
   body?: JsonBody<unknown> | OwnBody;
   /** Successes by status, of which the lowest is sent unless the handler sets another. */
   responses: Readonly<Record<number, RouteResponse>>;
-  /** What the handler can end with; the codes of access, limit, query and body follow from the rest. */
+  /** Error codes of the handler itself; those of access, limit, query and body follow from the other fields. */
   failures?: readonly ErrorCode[];
   /** Returns what the caller receives in place of an error. */
   toFailure?: (error: unknown) => unknown;
@@ -117,12 +120,14 @@ export function defineRoute<
   definition: RouteDefinition<Path, A, Query, Body, Dependencies, Limiting>,
 ): Route<Dependencies & Limiting & Needs<A>> {
   const { access, query, body, cache, responses, handle } = definition;
+  const scopes = definition.scopes ?? (definition.method === 'get' ? ['read', 'manage'] : ['manage']);
   const readQuery = query ? createQueryReader(query) : () => undefined as Query;
   const [[status, { content }]] = Object.entries(responses) as [[string, RouteResponse]];
   return {
     ...definition,
     run: async (dependencies, req, res) => {
       const caller = await accessRules[access].enter(dependencies, req, res);
+      if ('key' in caller) requireScope(caller.key, scopes);
       if (cache) res.set('Cache-Control', cache);
       try {
         const params = req.params as Record<ParameterNames<Path>, string>;

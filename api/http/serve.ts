@@ -17,8 +17,8 @@ export interface Serving {
 }
 
 /**
- * How long an idle connection stays open: longer than the 60 s after which load balancers close theirs
- * (nginx, ALB). With Node's 5 s they reuse connections that are being closed, and respond with 502.
+ * Time after which an idle connection is closed: longer than the 60 s of load balancers (nginx, ALB). With Node's 5 s
+ * they reuse connections that are being closed, and respond with 502.
  */
 const keepAliveMs = 75_000;
 

@@ -6,13 +6,13 @@ import { hourMs } from '../../shared/time.ts';
 const validHours = 6;
 
 export interface SignedImages {
-  /** A path with `until` and `sig`; the same for an hour, so that a page does not load a picture again. */
+  /** A path with `until` and `sig`; the same for an hour, so that a page does not load an image again. */
   sign(path: string): string;
   /** @throws ApiError NOT_FOUND unless the parameters sign this path and are valid now. */
   assertSigned(path: string, query: Record<string, unknown>): void;
 }
 
-/** URLs that show a picture without a token, as an `<img>` needs them. */
+/** URLs that show an image without a token, as an `<img>` needs them. */
 export function createSignedImages(signer: Signer, now: () => number = Date.now): SignedImages {
   const signedText = (path: string, until: string) => `${path}\n${until}`;
   return {
@@ -25,7 +25,7 @@ export function createSignedImages(signer: Signer, now: () => number = Date.now)
       const known = typeof until === 'string' && typeof sig === 'string' && sig.length < 100;
       const valid = known && Number(until) * 1000 > now() && signer.verify(signedText(path, until), sig);
       if (!valid)
-        throw new ApiError('NOT_FOUND', 'This picture does not exist, or its URL is not valid any more.');
+        throw new ApiError('NOT_FOUND', 'This image does not exist, or its URL is no longer valid.');
     },
   };
 }

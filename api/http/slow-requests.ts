@@ -13,7 +13,7 @@ export const arrivalOptions = (arrivalMs: number): ServerOptions => ({
   connectionsCheckingInterval: arrivalMs / checksPerRequest,
 });
 
-/** Whether a body has limits of time of its own, because images may take longer to arrive. */
+/** Returns true for a request whose body has its own time limits, because images may take longer to arrive. */
 export type OwnBodyTime = (req: IncomingMessage) => boolean;
 
 /** Node's statuses for what is not HTTP; any other code is 400. */

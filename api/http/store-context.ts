@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { ApiError } from '../../shared/errors.ts';
-import { passesContextCheck, type ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { passesContextCheck, type ServiceHosts } from './context-check.ts';
 
 export interface StoreContext {
   directory: StoreDirectory;
@@ -10,7 +10,7 @@ export interface StoreContext {
 }
 
 /**
- * The store that a page speaks for, after the store context check (specification "Authentication" 5).
+ * Returns the store that a page speaks for, after the store context check (specification "Authentication" 5).
  * @throws ApiError STORE_CONTEXT, also for a store that does not exist, so that slugs cannot be guessed.
  */
 export async function storeInContext(

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientAddress } from './client-address.ts';
 import { takeInProcess } from './process-limit.ts';
+import { retryIn } from './retry-in.ts';
 
 /** The result of `find`, unless the address of the request has asked for too many stores that do not exist. */
 export type FindStore = <Store>(req: Request, find: () => Promise<Store | null>) => Promise<Store | null>;
@@ -20,7 +21,7 @@ export function limitStoreGuesses(): FindStore {
     await takeInProcess(addresses, address, {
       limit: 'store-guesses',
       refusal: (retryAfter) =>
-        `More than ${perMinute} unknown stores a minute from this address; repeat in ${retryAfter} s.`,
+        `Rate limit of ${perMinute} unknown stores per minute exceeded for this address. ${retryIn(retryAfter)}`,
     });
     const found = await find();
     if (found !== null) await addresses.reward(address);

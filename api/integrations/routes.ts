@@ -9,10 +9,10 @@ import {
   integrationView,
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
-import { sendTestEvent, type TestEventDependencies } from '../../shared/integrations/test-event.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { deliveryListSchema, integrationSchema, replayedSchema, testEventResultSchema } from './schemas.ts';
+import { sendTestEvent, type TestEventDependencies } from './test-event.ts';
 
 const base = '/api/stores/:slug/integration';
 const common = { tag: 'Stores', access: 'key of the store', cache: 'no-store' } as const;
@@ -71,7 +71,7 @@ const removeIntegration = defineRoute({
   method: 'delete',
   path: base,
   summary: 'Remove the endpoint of a store',
-  description: 'Removes endpoint and write key; no event is forwarded any more.',
+  description: 'Removes endpoint and write key; events are no longer forwarded.',
   responses: { 200: { description: 'The integration.', content: json(integrationSchema) } },
   handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
     integrationView((await disconnectIntegration(stores, store._id)) ?? store),
@@ -87,7 +87,7 @@ const testIntegration = defineRoute({
     'Sends `Service Test Event` once, without retries. A success connects a paused or disabled integration again.',
   responses: {
     200: {
-      description: 'What came of it, also when the endpoint refused it.',
+      description: 'The result, also when the endpoint refused it.',
       content: json(testEventResultSchema),
     },
   },

@@ -1,9 +1,9 @@
 import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import type { Replayed } from '../../shared/deliveries/replay.ts';
 import type { IntegrationView } from '../../shared/integrations/integrations.ts';
-import type { TestEventResult } from '../../shared/integrations/test-event.ts';
 import { integrationStates } from '../../shared/stores/store-model.ts';
 import { buildList, flag, integer, moment, namedObject, number, optional, text } from '../openapi/schema.ts';
+import type { TestEventResult } from './test-event.ts';
 
 const status = optional(integer('HTTP status; absent without a response.'));
 const state = text('State of the integration.', { enum: integrationStates });
@@ -24,7 +24,7 @@ export const integrationSchema = namedObject<Omit<IntegrationView, 'revision'>>(
 
 export const testEventResultSchema = namedObject<TestEventResult>(
   'TestEventResult',
-  'What came of a test event.',
+  'Result of a test event.',
   {
     delivered: flag('Whether the endpoint accepted it.'),
     status,
@@ -40,7 +40,7 @@ const deliverySchema = namedObject<ListedDelivery>('Delivery', 'One attempt to f
   name: text('Name of the event.'),
   at: moment('When.'),
   attempt: integer('1 for the first.', { minimum: 1 }),
-  outcome: text('What it meant for the event.', { examples: ['delivered', 'retry', 'dropped'] }),
+  outcome: text('Consequence for the event.', { examples: ['delivered', 'retry', 'dropped'] }),
   status,
   error: optional(text('Why there was no response.')),
   ms: number('Duration in milliseconds.', { minimum: 0 }),
@@ -55,7 +55,7 @@ export const deliveryListSchema = namedObject<{ deliveries: ListedDelivery[] }>(
   },
 );
 
-export const replayedSchema = namedObject<Replayed>('Replayed', 'What a replay has started.', {
+export const replayedSchema = namedObject<Replayed>('Replayed', 'Events that a replay has enqueued.', {
   replayed: integer('Events that will be forwarded again.', { minimum: 0 }),
-  more: flag('Whether the time has more of them: repeat the request.'),
+  more: flag('True if the time has more of them: send the request again.'),
 });

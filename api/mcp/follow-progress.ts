@@ -4,7 +4,7 @@ import { queuePosition } from '../visualize/queue-position.ts';
 import type { McpDependencies } from './mcp-dependencies.ts';
 import type { Progress } from './progress.ts';
 
-/** How often the position in the queue is read. */
+/** Interval between two reads of the position in the queue. */
 const readEveryMs = 2_000;
 
 /** Reports what happens with an open render, until the returned function is called. */

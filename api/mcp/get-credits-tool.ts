@@ -14,6 +14,7 @@ const [text, whole] = [Joi.string().required(), Joi.number().integer().required(
 
 const outputSchema = toolOutput(
   Joi.object<CreditsView & { developers_url: string }>({
+    account: text.description('Id of the account.'),
     granted: whole,
     available: whole.description('Credits that renders can still use.'),
     held: whole.description('Credits of renders that have not ended.'),
@@ -23,7 +24,7 @@ const outputSchema = toolOutput(
       .description(
         'Renders of today that ended uncharged after a provider had begun them; at the limit, none can be started.',
       ),
-    developers_url: text.description('Where to buy credits.'),
+    developers_url: text.description('Page where credits are bought.'),
   }),
 );
 

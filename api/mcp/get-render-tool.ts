@@ -24,7 +24,7 @@ const rules = Joi.object<Arguments, true>({
     .max(60)
     .empty(null)
     .default(0)
-    .description('How long to wait for an open render to end.'),
+    .description('Maximum wait for an open render to end.'),
 });
 
 const inputSchema = toolInput(rules);
@@ -54,16 +54,16 @@ async function getRender(
   const found = await findOwnRender(dependencies.database.renders, call.caller.key, id);
   const waits = seconds > 0 && !isTerminal(found.state);
   // Also of a render that has ended: its PNG is in memory until the preview is made.
-  const leave = dependencies.streams.take({ keyId: call.caller.key._id, address: call.address });
+  const release = dependencies.streams.take({ keyId: call.caller.key._id, address: call.address });
   try {
     const render = waits ? await wait(dependencies, call, found, seconds, context) : found;
     return await renderResult(dependencies, render);
   } finally {
-    leave();
+    release();
   }
 }
 
-/** The render once it has ended, or as it is when the wait is over. */
+/** Returns the render once it has ended, or as it is when the wait is over. */
 async function wait(
   dependencies: McpDependencies,
   call: McpCall,

@@ -9,7 +9,7 @@ import { createExpectedSeconds, type ExpectedSeconds } from '../try-on/expected-
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import type { RequestDependencies } from '../visualize/read-request.ts';
 
-/** What the tools need. */
+/** Dependencies of the tools. */
 export interface McpDependencies extends ReadDependencies {
   core: RenderCore;
   request: RequestDependencies;
@@ -23,7 +23,7 @@ export interface McpDependencies extends ReadDependencies {
     StartLimits;
 }
 
-/** The tools render and read with what the HTTP API uses. */
+/** Collects the dependencies of the tools, which share the render core of the HTTP API. */
 export function mcpDependencies(
   config: Config,
   { log, secrets, producer: connection }: Pick<ApiBackends, 'log' | 'secrets' | 'producer'>,

@@ -13,8 +13,8 @@ const forms = [
 ] as const;
 
 /**
- * A JPEG of a rendered PNG that fits into the result of a tool; undefined when too many images of the owner wait to be
- * decoded: the render is paid for, and its link shows it all the same.
+ * Makes a JPEG of a rendered PNG that fits into the result of a tool; undefined when too many images of the owner wait
+ * to be decoded: the render is paid for, and its link shows it all the same.
  */
 export async function makePreview(png: Buffer, owner: string): Promise<Buffer | undefined> {
   return withDecodeSlot(() => firstThatFits(png), { owner }).catch((error: unknown) => {

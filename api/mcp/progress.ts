@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 /** Clients that extend their time-outs by progress wait 60 s by default; proxies close silent connections earlier. */
-const repeatMs = 10_000;
+const intervalMs = 10_000;
 
 /** Of what is missing to 1, so much is added each time, so that progress always grows and never arrives. */
 const step = 0.02;
@@ -30,7 +30,7 @@ export function openProgress({ mcpReq }: ServerContext): Progress {
     // The stream may have closed: whoever waits for the render learns it from the signal of the call.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
-  const timer = setInterval(send, repeatMs);
+  const timer = setInterval(send, intervalMs);
 
   return {
     say: (next, share) => {

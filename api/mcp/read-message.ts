@@ -4,7 +4,7 @@ import { refusePrototype } from '../../shared/validation/validate.ts';
 import { discardBody, type ScannedBody } from '../http/body-scanner/scan-json-body.ts';
 import { type RequestDependencies, scanImages } from '../visualize/read-request.ts';
 
-/** Where the arguments of `visualize` have images. */
+/** Paths of the images in the arguments of `visualize`. */
 const imagePath = /^params\.arguments\.(?:sceneImage|products\[\d+\]\.images\[\d+\])$/;
 
 /**

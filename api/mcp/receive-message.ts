@@ -25,8 +25,8 @@ export function createReceiver(dependencies: McpDependencies): ReceiveMessage {
   );
   const handleNode = toNodeHandler(handler, { onerror });
   return async (req, res) => {
-    const leave = bodies.take({ keyId: getKey(res)._id, address: clientAddress(req.ip) });
-    const body = await readMessage(request, req, signalOfCaller(res)).finally(leave);
+    const release = bodies.take({ keyId: getKey(res)._id, address: clientAddress(req.ip) });
+    const body = await readMessage(request, req, signalOfCaller(res)).finally(release);
     const call = openMcpCall(req, res, body, request.memory);
     try {
       res.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });

@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import Joi from 'joi';
 import { BlobNotFound } from '../../shared/blobs/blob-storage.ts';
-import { readUsage, type Usage } from '../../shared/credits/usage.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type ProductResult, productResults } from '../../shared/renders/render-view.ts';
 import { isTerminal, type RenderState, renderStates } from '../../shared/renders/states.ts';
+import { readUsage, type Usage } from '../renders/usage.ts';
 import { isOfShopper } from '../visualize/own-render.ts';
 import { type ImageLink, imageLink } from './image-link.ts';
 import type { McpDependencies } from './mcp-dependencies.ts';
@@ -14,7 +14,7 @@ import { makePreview } from './preview.ts';
 import { toolResult } from './tool-result.ts';
 import { toolOutput } from './tool-schema.ts';
 
-/** What `visualize` and `get_render` return of a render, besides the preview. */
+/** Structured content of a result of `visualize` and `get_render`, besides the preview. */
 interface RenderOutput {
   renderId: string;
   state: RenderState;
@@ -55,11 +55,11 @@ export const renderOutput = toolOutput(
     }).description('The full PNG; the link needs no API key until it expires.'),
     imageDeletedAt: text.optional(),
     error: Joi.object({ error: text, code: text, message: text }),
-    next: text.optional().description('What to do next.'),
+    next: text.optional().description('Recommended next step.'),
   }),
 );
 
-/** The result of a succeeded render, with a preview; of another one, what is known of it. */
+/** Returns the result of a succeeded render, with a preview; of another one, what is known of it. */
 export async function renderResult(
   dependencies: McpDependencies,
   known: RenderDoc,
@@ -96,7 +96,7 @@ interface ShownImage {
   preview: CallToolResult['content'];
 }
 
-/** Neither link nor preview once the image was deleted, and none of the picture of a shopper. */
+/** Neither link nor preview once the image was deleted, and none of the image of a shopper. */
 async function readImage(dependencies: McpDependencies, render: RenderDoc): Promise<ShownImage> {
   if (isOfShopper(render)) return { fields: {}, preview: [] };
   const deletedAt = render.imageDeletedAt?.toISOString();

@@ -1,3 +1,4 @@
+import { keyScopes } from '../../shared/keys/key-scopes.ts';
 import { defineRoute } from '../http/route.ts';
 import { imageRoute, sendLinkedImage } from './image-link.ts';
 import { knownOrigin } from './known-origin.ts';
@@ -9,6 +10,8 @@ const postMessage = defineRoute({
   method: 'post',
   path: '/mcp',
   access: 'key',
+  // Each tool checks its own.
+  scopes: keyScopes,
   limit: knownOrigin,
   summary: 'Call a tool by the Model Context Protocol',
   responses: { 200: { description: 'The messages of the call.', content: {} } },
@@ -20,8 +23,8 @@ const getLinkedImage = defineRoute({
   method: 'get',
   path: imageRoute,
   access: 'signed link',
-  summary: 'Read the picture that the result of a tool links to',
-  responses: { 200: { description: 'The picture.', content: {} } },
+  summary: 'Read the image that the result of a tool links to',
+  responses: { 200: { description: 'The image.', content: {} } },
   handle: (dependencies: McpDependencies, call) => sendLinkedImage(dependencies, call),
 });
 

@@ -1,4 +1,5 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { requireScope } from '../../shared/keys/key-scopes.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderOutcome, StartedRender } from '../renders/render-core.ts';
 import type { RenderOrder } from '../renders/render-order.ts';
@@ -10,18 +11,19 @@ import { openProgress, type Progress } from './progress.ts';
 import { renderResult } from './render-result.ts';
 import { readArguments } from './visualize-arguments.ts';
 
-/** How a client is served: `modern` is the protocol of 2026-07-28, `legacy` those before. */
-export type Era = 'legacy' | 'modern';
+/** Protocol version of a client: `modern` is 2026-07-28, `legacy` those before. */
+export type ProtocolVersion = 'legacy' | 'modern';
 
-/** One call of `visualize`, from its arguments to its result. @throws ApiError */
+/** Runs one call of `visualize`, from its arguments to its result. @throws ApiError */
 export async function runVisualize(
   dependencies: McpDependencies,
   call: McpCall,
-  era: Era,
+  version: ProtocolVersion,
   given: unknown,
   context: ServerContext,
 ): Promise<CallToolResult> {
   const { core } = dependencies;
+  requireScope(call.caller.key, ['render']);
   const images = call.takeImages();
   const progress = openProgress(context);
   try {
@@ -32,9 +34,9 @@ export async function runVisualize(
       (order) => order.idempotency.key,
       () => undefined,
     );
-    const caller = { ...call.caller, signal: startSignal(call, era), idempotencyKey };
+    const caller = { ...call.caller, signal: startSignal(call, version), idempotencyKey };
     const started = await core.startRender(() => reading, caller);
-    return await waitAndRespond(dependencies, call, era, started, progress);
+    return await waitAndRespond(dependencies, call, version, started, progress);
   } catch (error) {
     throw asRenderOutage(error);
   } finally {
@@ -45,10 +47,10 @@ export async function runVisualize(
 
 /**
  * A closed stream cancels a call of 2026-07-28. In earlier versions it "SHOULD NOT be interpreted as the client
- * cancelling its request" (2025-11-25, "Transports"): the render is accepted, and a repeat of the call returns it.
+ * cancelling its request" (2025-11-25, "Transports"): the render is accepted, and a retry of the call returns it.
  */
-function startSignal({ caller }: McpCall, era: Era): AbortSignal {
-  return era === 'modern' ? caller.signal : new AbortController().signal;
+function startSignal({ caller }: McpCall, version: ProtocolVersion): AbortSignal {
+  return version === 'modern' ? caller.signal : new AbortController().signal;
 }
 
 async function readOrder(
@@ -58,16 +60,16 @@ async function readOrder(
   images: InlineImages,
 ): Promise<RenderOrder> {
   const deadlineMs = config.RENDER_DEADLINE_SECONDS * 1000;
-  // At least until a render has ended: a repeat of the call of an open one would be charged again.
-  const repeatMs = Math.max(config.MCP_REPEAT_MINUTES * 60_000, deadlineMs);
-  const parsed = readArguments(given, images, repeatMs);
+  // At least until a render has ended: a retry of the call of an open one would be charged again.
+  const retryMs = Math.max(config.MCP_REPEAT_MINUTES * 60_000, deadlineMs);
+  const parsed = readArguments(given, images, retryMs);
   return { ...parsed, deadlineAt: caller.receivedAt + deadlineMs, webhook: {} };
 }
 
 async function waitAndRespond(
   dependencies: McpDependencies,
   { caller }: McpCall,
-  era: Era,
+  version: ProtocolVersion,
   started: StartedRender,
   progress: Progress,
 ): Promise<CallToolResult> {
@@ -78,7 +80,7 @@ async function waitAndRespond(
     signal: caller.signal,
     acceptsOpen: true,
     // As `POST /visualize`: a queued render ends and costs nothing, a running one continues.
-    endsWithCaller: era === 'modern',
+    endsWithCaller: version === 'modern',
   };
   const respond = (outcome: RenderOutcome) => {
     unfollow();
@@ -89,10 +91,10 @@ async function waitAndRespond(
 
 async function toResult(
   dependencies: McpDependencies,
-  { render, repeat }: StartedRender,
+  { render, replayed }: StartedRender,
   outcome: RenderOutcome,
 ): Promise<CallToolResult> {
   const newest = outcome.kind === 'gone' ? render : outcome.render;
   if (outcome.kind === 'ended' && newest.state !== 'succeeded') throw endingError(newest);
-  return renderResult(dependencies, newest, { repeated: repeat });
+  return renderResult(dependencies, newest, { repeated: replayed });
 }

@@ -6,13 +6,13 @@ import type { McpCall } from './mcp-call.ts';
 
 type Content = CallToolResult['content'];
 
-/** A result as structured content, and as text for clients that read no structured content. */
+/** Returns a result as structured content, and as text for clients that read no structured content. */
 export function toolResult(structured: object, content: Content = []): CallToolResult {
   const text = { type: 'text' as const, text: JSON.stringify(structured) };
   return { content: [...content, text], structuredContent: { ...structured } };
 }
 
-/** The Error object of the specification, with the seconds after which to repeat the call. */
+/** Returns the Error object of the specification, with the seconds after which to retry the call. */
 function errorResult(failure: ApiError): CallToolResult {
   const { retryAfter } = failure.detail;
   const body = { ...failure.toBody(), ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) };

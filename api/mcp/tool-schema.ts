@@ -4,14 +4,14 @@ import { toJsonSchema } from '../openapi/joi-schema.ts';
 import type { Schema } from '../openapi/schema.ts';
 
 /**
- * The input schema of a tool, made from the joi rules of its arguments. The SDK checks nothing: the handler
+ * Returns the input schema of a tool, made from the joi rules of its arguments. The SDK checks nothing: the handler
  * validates with the rules themselves, whose messages say what to do.
  */
 export function toolInput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
   return standardSchema(oneType(toJsonSchema(rules)), (value) => ({ value }));
 }
 
-/** The output schema of a tool, by which the SDK checks each result. */
+/** Returns the output schema of a tool, by which the SDK checks each result. */
 export function toolOutput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
   return standardSchema(toJsonSchema(rules), rules['~standard'].validate);
 }

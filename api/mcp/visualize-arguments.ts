@@ -20,19 +20,19 @@ export const visualizeInput = toolInput((visualizeRequest as Joi.ObjectSchema).c
 
 /**
  * Validates the arguments.
- * @param repeatMs how long the arguments themselves are the key where none is given
+ * @param retryMs how long the arguments themselves are the key where none is given
  * @throws ApiError INVALID_INPUT naming the argument
  */
 export function readArguments(
   given: unknown,
   { discard, spilled }: InlineImages,
-  repeatMs: number,
+  retryMs: number,
 ): ReadOrder {
   // The SDK has checked that the arguments are an object.
   const { idempotency_key, ...request } = given as Record<string, unknown>;
   const { idempotency_key: key } = validate(keyRules, { idempotency_key });
   const { scene, products, fingerprint } = parseOrder(request, spilled);
-  const own = { key: `mcp:${fingerprint}`, keepMs: repeatMs };
+  const own = { key: `mcp:${fingerprint}`, keepMs: retryMs };
   const idempotency = { ...(key === undefined ? own : { key }), fingerprint };
   return { scene, products, idempotency, discard };
 }

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { McpCall } from './mcp-call.ts';
 import type { McpDependencies } from './mcp-dependencies.ts';
 import { renderOutput } from './render-result.ts';
-import { type Era, runVisualize } from './run-visualize.ts';
+import { type ProtocolVersion, runVisualize } from './run-visualize.ts';
 import { runTool } from './tool-result.ts';
 import { visualizeInput } from './visualize-arguments.ts';
 
@@ -17,7 +17,7 @@ const description = (
       : 'This key is a test key: renders are free, and made by the built-in renderer.',
     'Duration: 40 to 160 seconds, with progress notifications; allow at least 300 seconds.',
     'Side effects: the images are fetched and kept for a limited time; the account is charged; its webhook, if any, is called.',
-    `The same arguments within ${MCP_REPEAT_MINUTES} minutes return the same render and are charged once; after a time-out or a lost connection, repeat the call or use get_render. Pass a new idempotency_key for another render of the same arguments.`,
+    `The same arguments within ${MCP_REPEAT_MINUTES} minutes return the same render and are charged once; after a time-out or a lost connection, retry the call or use get_render. Pass a new idempotency_key for another render of the same arguments.`,
     `Limits: inline images of at most 8 MiB each, and ${MAX_BODY_MIB} MiB as base64 in one call; prefer https URLs.`,
   ].join('\n');
 
@@ -26,7 +26,7 @@ export function registerVisualize(
   server: McpServer,
   dependencies: McpDependencies,
   call: McpCall,
-  era: Era,
+  version: ProtocolVersion,
 ): void {
   const config = {
     title: 'Render products into a scene',
@@ -35,13 +35,13 @@ export function registerVisualize(
     outputSchema: renderOutput,
     annotations: {
       readOnlyHint: false,
-      // It deletes nothing, but it spends: hosts ask their user before such a call.
+      // Spends credits, so hosts should ask for confirmation.
       destructiveHint: true,
       idempotentHint: false,
       openWorldHint: true,
     },
   };
   server.registerTool('visualize', config, (given, context) =>
-    runTool(call, 'visualize', () => runVisualize(dependencies, call, era, given, context)),
+    runTool(call, 'visualize', () => runVisualize(dependencies, call, version, given, context)),
   );
 }

@@ -34,7 +34,7 @@ const renderEnded: Operation = {
   tags: ['Webhooks'],
   summary: 'A render has ended',
   description:
-    'The service calls the URL of the account, or the `X-Webhook-Url` of the render, as in Standard Webhooks. Verify the signature over the raw body. Any status but 2xx, or none within 15 seconds, is repeated up to ten times in about three days; 410 ends it.',
+    'The service calls the URL of the account, or the `X-Webhook-Url` of the render, as in Standard Webhooks. Verify the signature over the raw body. Any status but 2xx, or none within 15 seconds, is retried up to ten times in about three days; 410 ends it.',
   security: noCredentials,
   parameters: [
     header('webhook-id', 'Id of the render: the same on every attempt.'),
@@ -45,13 +45,13 @@ const renderEnded: Operation = {
     ),
   ],
   requestBody: {
-    description: 'The render without its picture.',
+    description: 'The render without its image.',
     required: true,
     content: json(renderMessageSchema, { succeeded: succeededMessage }),
   },
   responses: {
     '2XX': { description: 'Received.' },
-    '410': { description: 'The receiver does not want this message; it is not repeated.' },
+    '410': { description: 'The receiver does not want this message; it is not retried.' },
   },
 };
 
@@ -91,7 +91,7 @@ const eventForwarded: Operation = {
     '2XX': { description: 'Received.' },
     '4XX': {
       description:
-        'Not repeated, except 408, 425 and 429; 401 and 403 pause the integration, 410 disables it.',
+        'Not retried, except 408, 425 and 429; 401 and 403 pause the integration, 410 disables it.',
     },
   },
 };

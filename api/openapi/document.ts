@@ -26,29 +26,30 @@ export interface OpenApiDocument {
 }
 
 const description = [
-  'Takes one photo of a scene and 1 to 6 products, and returns one picture with the products in the scene. One credit is consumed per successful render, none otherwise.',
+  'Takes one photo of a scene and 1 to 6 products, and returns one image with the products in the scene. One credit is consumed per successful render, none otherwise.',
   'Every error has the Error object as its body. A known path with another method is 405 with `Allow`; an unknown path is 404.',
   'Left out on purpose: the pages and files for browsers (`/`, `/developers`, `/docs`, `/embed`, `/assets`, `/service-embed.js`), the operators’ pages (`/ops`), `/metrics`, and `/mcp`, which describes itself.',
 ].join('\n\n');
 
 const tags = [
   { name: 'Renders', description: 'Start, follow, read and cancel renders.' },
-  { name: 'Credits', description: 'What an account has and has spent.' },
+  { name: 'Credits', description: 'Balance and movements of an account’s credits.' },
+  { name: 'Requests', description: 'Every call with a key of the account, refused ones too.' },
   {
     name: 'Try-on',
     description:
-      'What the try-on in a shopper’s browser calls. Requests must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
+      'Requests of the try-on in a shopper’s browser. They must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
   },
   { name: 'Catalog', description: 'The products of a store, for pages of the try-on.' },
-  { name: 'Events', description: 'What shoppers do.' },
+  { name: 'Events', description: 'Analytics events sent by the try-on.' },
   { name: 'Stores', description: 'Analytics, orders and figures of a store, for its account.' },
-  { name: 'Webhooks', description: 'What the service calls.' },
+  { name: 'Webhooks', description: 'Requests that the service sends.' },
   { name: 'Service', description: 'Health of the service, and this document.' },
 ];
 
 const paths: Paths = buildPaths(routes);
 
-/** The description of the API under `serverUrl`, its public origin. */
+/** Returns the description of the API under `serverUrl`, its public origin. */
 export function openApiDocument(serverUrl: string): OpenApiDocument {
   const responses = referenced('responses', failureResponses, paths);
   return {
@@ -74,7 +75,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
   };
 }
 
-/** The components that `part` of the document refers to. */
+/** Returns the components that `part` of the document refers to. */
 function referenced<Component>(
   kind: string,
   components: Record<string, Component>,

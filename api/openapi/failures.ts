@@ -4,25 +4,26 @@ import { type HeaderName, pickHeaders, rateLimit } from './headers.ts';
 import { json, type Response } from './operation.ts';
 import { integer, namedObject, optional, text } from './schema.ts';
 
-/** What each code means; of codes that one status shares, the response lists all. */
+/** Description of each error code; where one status has several codes, the response lists all of them. */
 const meanings: Record<ErrorCode, string> = {
   INVALID_INPUT: 'The request is not valid; `message` lists each mistake with its field.',
   UNAUTHORIZED: 'The credentials are missing, not valid or revoked.',
   INSUFFICIENT_CREDITS: 'The account has no credits left; `developers_url` says where to buy more.',
-  FORBIDDEN: 'A test key may not do this.',
+  FORBIDDEN:
+    'The API key may not do this: a test key, a key of another scope, or from an address that it does not allow.',
   STORE_CONTEXT: 'The page that sent the request does not belong to the store, or there is no such store.',
   NOT_FOUND: 'There is no such resource, or it belongs to another account.',
   METHOD_NOT_ALLOWED: 'The path does not support this method; `Allow` lists those that it does.',
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
   CONFLICT: 'The state of the resource does not allow this, or it was changed meanwhile.',
-  IDEMPOTENCY_CONFLICT: 'The first request with this `Idempotency-Key` has not been accepted yet; repeat it.',
+  IDEMPOTENCY_CONFLICT: 'The first request with this `Idempotency-Key` has not been accepted yet; retry it.',
   CANCELLED: 'The render was cancelled; it was not charged.',
   EXPIRED: 'The image was deleted, by its owner or after its retention.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is compressed; send it as it is.',
   IDEMPOTENCY_MISMATCH: 'The `Idempotency-Key` was used for another request body.',
   RATE_LIMITED: 'A limit is exceeded; wait `Retry-After` seconds.',
   INTERNAL: 'An unexpected error of the service; nothing was charged.',
-  MODEL_ERROR: 'The render failed; it was not charged. Repeat the request.',
+  MODEL_ERROR: 'The render failed; it was not charged. Retry the request.',
   MODEL_UNAVAILABLE:
     'Renders are not possible now; wait `Retry-After` seconds. Without `Location` nothing was charged.',
   SERVICE_UNAVAILABLE: 'The service cannot do this now; wait `Retry-After` seconds.',
@@ -46,7 +47,7 @@ export const errorSchema = namedObject<ErrorBody>('Error', 'The body of every er
   }),
   message: text('For people: what is wrong and what to do, with the names of the fields.'),
   remaining_credits: optional(integer('Credits left; with 402.', { minimum: 0 })),
-  developers_url: optional(text('Where to buy credits; with 402.', { format: 'uri' })),
+  developers_url: optional(text('Page where credits are bought; with 402.', { format: 'uri' })),
   reason: optional(
     text('Why a try-on cannot start, for the texts of the try-on application.', { enum: tryOnReasons }),
   ),
@@ -64,7 +65,7 @@ export const failureResponses: Record<string, Response> = Object.fromEntries(
     .map((code) => [code, failure([code])]),
 );
 
-/** The responses of an operation that can end with these codes, by status; INTERNAL is always among them. */
+/** Returns the responses of an operation that can end with these codes, by status; INTERNAL is always among them. */
 export function failures(...codes: ErrorCode[]): Record<string, Response> {
   const all = [...new Set<ErrorCode>([...codes, 'INTERNAL'])];
   const statuses = new Set(all.map((code) => errorCatalogue[code].status));
@@ -85,7 +86,7 @@ function failure(codes: ErrorCode[]): Response {
   ]);
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
-    headers: pickHeaders('X-Request-Id', ...names),
+    headers: pickHeaders('X-Request-Id', 'X-Request-Log', ...names),
     content: json(errorSchema, Object.fromEntries(examples)),
   };
 }

@@ -7,6 +7,10 @@ export const headers = {
     description: 'Id of the request in the service’s logs: the caller’s own `X-Request-Id` when it sent one.',
     schema: text('An id.', { examples: ['req_0mwr4f8k2d3xq'] }),
   },
+  'X-Request-Log': {
+    description: 'Page of this call in the request log of the account; absent without a known key.',
+    schema: text('A URL.', { format: 'uri' }),
+  },
   'X-Render-Id': {
     description: 'Id of the render; read it under `/visualize/{id}`.',
     schema: text('An id.', { examples: ['rnd_0mwr4f8k2d3xq'] }),
@@ -14,7 +18,8 @@ export const headers = {
   'X-Credits-Used': { description: 'As `usage.credits`.', schema: integer('Credits.', { minimum: 0 }) },
   'X-Credits-Remaining': { description: 'As `usage.balance`.', schema: integer('Credits.', { minimum: 0 }) },
   'Idempotent-Replayed': {
-    description: '`true` when the request repeats an `Idempotency-Key` and started no render of its own.',
+    description:
+      '`true` when the request is a retry with the same `Idempotency-Key` and started no render of its own.',
     schema: text('Always `true`.', { const: 'true' }),
   },
   'Preference-Applied': {
@@ -26,7 +31,7 @@ export const headers = {
     schema: text('A path.', { format: 'uri-reference', examples: ['/visualize/rnd_0mwr4f8k2d3xq'] }),
   },
   'Retry-After': {
-    description: 'Seconds to wait before the request is repeated.',
+    description: 'Seconds to wait before the request is retried.',
     schema: integer('Seconds.', { minimum: 1 }),
   },
   'RateLimit-Policy': {
@@ -76,7 +81,7 @@ export const headers = {
     schema: text('Names of headers.'),
   },
   'Access-Control-Max-Age': {
-    description: 'How long a preflight is valid.',
+    description: 'Seconds for which a preflight is valid.',
     schema: integer('Seconds.', { minimum: 0 }),
   },
   'Accept-Encoding': {

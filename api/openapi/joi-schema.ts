@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import { nullable, type Schema } from './schema.ts';
 
-/** What `describe()` returns of a joi schema, as far as JSON Schema needs it. */
+/** The part of joi's `describe()` that JSON Schema needs. */
 interface Described {
   type?: string;
   flags?: { presence?: string; empty?: { allow?: unknown[] }; default?: unknown };
@@ -14,16 +14,16 @@ interface Described {
 }
 
 /**
- * The JSON Schema of what a route accepts, from the joi schema that it validates with. joi converts its own rules; added
- * here is what it leaves out: `empty(null)` accepts null, `empty('')` an empty text, and `.meta({ jsonSchema })` describes
- * rules in code.
+ * Returns the JSON Schema of what a route accepts, from the joi schema that it validates with. joi converts its own
+ * rules; added here is what it leaves out: `empty(null)` accepts null, `empty('')` an empty text, and `.meta({
+ * jsonSchema })` describes rules in code.
  */
 export function toJsonSchema(schema: Joi.Schema): Schema {
   const converted = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Schema;
   return refined(schema.describe() as Described, converted);
 }
 
-/** As `jsonSchemaOf`, for a route that drops unknown fields instead of refusing them. */
+/** As `toJsonSchema`, for a route that drops unknown fields instead of refusing them. */
 export function toOpenJsonSchema(schema: Joi.Schema): Schema {
   const closed = JSON.stringify(toJsonSchema(schema));
   return JSON.parse(closed, (name, value: unknown) =>

@@ -58,19 +58,19 @@ export type Paths = Record<string, PathItem>;
 
 const bytes = (what: string): MediaType => ({ schema: { description: `The bytes of a ${what}.` } });
 
-/** A picture, by `Accept` where the operation says so. */
+/** An image, by `Accept` where the operation says so. */
 export const images: Content = {
   'image/png': bytes('PNG'),
   'image/jpeg': bytes('JPEG'),
   'image/webp': bytes('WebP'),
 };
 
-/** A JSON body. */
+/** Returns a JSON body. */
 export const json = (schema: Schema, examples?: Record<string, Example>): Content => ({
   'application/json': { schema, ...(examples ? { examples } : {}) },
 });
 
-/** A stream of server-sent events: the schema of each event's `data`, by the event's name. */
+/** Returns a stream of server-sent events: the schema of each event's `data`, by the event's name. */
 export function eventStream(events: Record<string, Schema>, example: Example): Content {
   const items = Object.entries(events).map(([event, data]) => ({
     type: 'object' as const,

@@ -27,7 +27,7 @@ export const parameters = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'An id of yours for this request; the response repeats it, and the service’s logs have it.',
+    description: 'An id of yours for this request; the response returns it, and the service’s logs have it.',
     schema: text('An id.', { pattern: '^[\\w.:@/+=-]{1,128}$' }),
   },
 } as const satisfies Record<string, Parameter>;
@@ -41,7 +41,7 @@ export const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A random text for each render, such as a UUID. For 24 hours, a repeat with the same body receives the same render, charged once; with another body it is 422.',
+    'A random text for each render, such as a UUID. For 24 hours, a retry with the same body receives the same render, charged once; with another body it is 422.',
   schema: text('A key.', {
     minLength: 1,
     maxLength: 255,

@@ -2,7 +2,7 @@ import type Joi from 'joi';
 import { toJsonSchema } from './joi-schema.ts';
 import type { Parameter } from './operation.ts';
 
-/** The query parameters that a joi schema accepts. */
+/** Returns the query parameters that a joi schema accepts. */
 export function queryParameters(schema: Joi.ObjectSchema): Parameter[] {
   const { properties = {}, required = [] } = toJsonSchema(schema);
   return Object.entries(properties).map(([name, { description = '', ...type }]) => ({

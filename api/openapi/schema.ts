@@ -46,10 +46,13 @@ type Fields<Value> = {
   [Name in keyof Value]-?: undefined extends Value[Name] ? Optional : Schema;
 };
 
-/** A property that may be absent. */
+/** Returns a property that may be absent. */
 export const optional = (schema: Schema): Optional => ({ optional: schema });
 
-/** The object that the API sends as a `Value`: a property that the type has and the schema has not does not compile. */
+/**
+ * Builds the object that the API sends as a `Value`: a property that the type has and the schema has not does not
+ * compile.
+ */
 export function buildObject<Value extends object>(description: string, fields: Fields<Value>): Schema {
   const entries: [string, Schema | Optional][] = Object.entries(fields);
   const required = entries.filter(([, field]) => !('optional' in field)).map(([name]) => name);
@@ -63,13 +66,13 @@ export function buildObject<Value extends object>(description: string, fields: F
   };
 }
 
-/** A reference to a schema of `components.schemas`. */
+/** Returns a reference to a schema of `components.schemas`. */
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A schema that the document has once, in `components.schemas`: a reference to it. */
+/** Returns a schema that the document has once, in `components.schemas`: a reference to it. */
 export const named = (name: string, schema: Schema): Schema => ({ ...ref(name), [component]: schema });
 
-/** An object that the document has once; as `objectOf`. */
+/** Returns an object that the document has once; as `buildObject`. */
 export const namedObject = <Value extends object>(
   name: string,
   description: string,
@@ -117,7 +120,7 @@ export const buildList = (items: Schema, description: string, more: Schema = {})
   ...more,
 });
 
-/** The schema, or null. */
+/** Returns the schema, or null. */
 export function nullable({ description, ...schema }: Schema): Schema {
   const described = description === undefined ? {} : { description };
   if (schema.type === undefined) return { ...described, anyOf: [schema, { type: 'null' }] };

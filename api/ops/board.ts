@@ -7,7 +7,7 @@ import { toApiError } from '../http/error-response.ts';
 
 const maxShownLength = 64;
 
-/** The ids, times and numbers of a job; any other field is redacted. */
+/** Returns the ids, times and numbers of a job; any other field is redacted. */
 export function redactJobData(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return redactValue(data);
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redactField(name, value)]));

@@ -9,7 +9,7 @@ import { opsPage, Section } from './ops-page.tsx';
 import { finder, RenderLink, StateBadge } from './render-link.tsx';
 import { maxFound } from './render-queries.ts';
 
-/** The form by itself, or with what was found. */
+/** Draws the form by itself, or with what was found. */
 export function findPage(text: string, found: readonly RenderDoc[], files: EntryFiles): string {
   const children = (
     <>

@@ -54,7 +54,7 @@ const readinessSchema = namedObject<Readiness>('Readiness', 'Whether the process
     enum: ['ready', 'busy', 'not-rendering', 'degraded', 'stopping', 'unavailable'],
   }),
   backends: probes('The backends that it needs.'),
-  process: probes('What it needs of itself.'),
+  process: probes('Probes of the process itself.'),
   rendering: buildObject<Rendering>('Whether the workers can render.', {
     possible: flag('Whether they can.'),
     reasons: buildList(text('A reason.'), 'Why not.'),

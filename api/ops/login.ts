@@ -54,7 +54,7 @@ function createFailureCounts(): { from(address: string): Attempt } {
     points: Number.MAX_SAFE_INTEGER,
     duration: failureWindowSeconds,
   });
-  /** Where the right password came from: guesses from elsewhere do not keep an operator out. */
+  /** Addresses that have sent the right password: guesses from elsewhere do not keep an operator out. */
   const known = new Set<string>();
   return {
     from: (address) => {

@@ -33,7 +33,7 @@ const getMetrics = defineRoute({
 
 export const metricsRoutes = [getMetrics];
 
-/** The application of `METRICS_PORT`, which serves nothing else. */
+/** Builds the application of `METRICS_PORT`, which serves nothing else. */
 export function buildMetricsApp(metrics: Metrics, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');

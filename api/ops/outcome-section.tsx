@@ -20,9 +20,9 @@ const levels: Level[] = [
 
 type Hours = readonly HourOutcomes[];
 
-/** Whether customers receive pictures: the last two hours in words, and the last day by hour. */
+/** Outcomes of live renders: the last two hours in words, and the last day by hour. */
 export const OutcomeSection = ({ hours }: { hours: Hours | undefined }) => (
-  <Section id="outcomes" title="Are customers getting pictures?">
+  <Section id="outcomes" title="Are customers getting images?">
     {hours ? (
       <>
         <Verdict hours={hours} />

@@ -4,7 +4,7 @@ import type { RenderModel } from '../../shared/renders/render-model.ts';
 import { type TerminalState, terminalStates } from '../../shared/renders/states.ts';
 import { hourMs } from '../../shared/time.ts';
 
-/** How the renders of live keys that ended in one hour (UTC) ended. */
+/** Outcomes of the renders of live keys that ended in one hour (UTC). */
 export interface HourOutcomes {
   /** Start of the hour. */
   hour: number;

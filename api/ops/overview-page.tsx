@@ -16,7 +16,7 @@ import { WorkerSection } from './worker-section.tsx';
 
 const refreshSeconds = 10;
 
-/** The overview as HTML; it reloads every ten seconds. */
+/** Returns the overview as HTML; it reloads every ten seconds. */
 export function overviewPage(overview: Overview, files: EntryFiles): string {
   const { readiness, queues, fleet, providers, health, outcomes, failures } = overview;
   const children = (

@@ -14,7 +14,7 @@ export interface QueueOverview {
   depth?: QueueDepth & { failed: number };
 }
 
-/** What the operations page shows, read at one moment. */
+/** State of the platform for the operations page, read at one moment. */
 export interface Overview {
   readiness: Readiness;
   queues: QueueOverview[];

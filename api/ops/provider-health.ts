@@ -22,7 +22,7 @@ export interface FleetHealth {
   nowMs: number;
 }
 
-/** The providers of the chain in their order, then the one of test keys. @throws the error of Redis. */
+/** Reads the providers of the chain in their order, then the one of test keys. @throws the error of Redis. */
 export async function readProviderHealth(
   connection: Redis,
   prefix: string,

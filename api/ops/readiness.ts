@@ -11,7 +11,7 @@ export interface ReadinessFacts {
   /** The process is shutting down. */
   stopping: boolean;
   backends: Record<string, ProbeResult>;
-  /** What this process needs of itself: its file system, its decoder. */
+  /** Probes of this process itself: its file system, its decoder. */
   process: Record<string, ProbeResult>;
   rendering: Rendering;
   /** Renders that wait; absent when the queue could not be read. */
@@ -90,7 +90,7 @@ function prober(probes: Probes): () => Promise<Record<string, ProbeResult>> {
     Object.fromEntries(await Promise.all(all.map(async ({ name, probe }) => [name, await measure(probe)])));
 }
 
-/** A probe that hangs is waited for again, not repeated: repeats would pile up. */
+/** A probe that hangs is awaited again, not started again: retries would pile up. */
 function oneAtATime(probe: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | undefined;
   return () => {

@@ -15,7 +15,7 @@ const queryMs = 900;
 
 const summary = { account: 1, state: 1, requestId: 1, failure: 1, createdAt: 1, endedAt: 1 } as const;
 
-/** The newest failures of live keys in the last day, by the index on mode, state, end and failure code. */
+/** Returns the newest failures of live keys in the last day, by the index on mode, state, end and failure code. */
 export function recentFailures(renders: RenderModel, nowMs = Date.now()): Promise<FailedRender[]> {
   return getDriver(renders)
     .find(
@@ -31,7 +31,7 @@ export function recentFailures(renders: RenderModel, nowMs = Date.now()): Promis
     .toArray() as Promise<FailedRender[]>;
 }
 
-/** The render with this id, or the newest renders of this request id, by the index on request id. */
+/** Finds the render with this id, or the newest renders of this request id, by the index on request id. */
 export async function findRenders(renders: RenderModel, text: string): Promise<RenderDoc[]> {
   const collection = getDriver(renders);
   const render = await collection.findOne({ _id: text }, { maxTimeMS: queryMs });

@@ -1,10 +1,10 @@
 import { getPhase } from '../../shared/breaker/breaker-state.ts';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 
-/** Whether the fleet can render for live keys at the moment. */
+/** Ability of the fleet to render for live keys at the moment. */
 export interface Rendering {
   possible: boolean;
-  /** Why not; empty when it is possible. */
+  /** Reasons why it is impossible; empty when it is possible. */
   reasons: string[];
 }
 

@@ -38,9 +38,8 @@ export interface OpsRouterOptions {
 const boardPath = '/ops/queues';
 
 /**
- * The operators' pages: the overview at `/ops`, renders at `/ops/renders` and Bull Board at `/ops/queues`,
- * behind one login; in development every component at `/ops/design`. Without `OPS_PASSWORD`,
- * /ops responds with 404.
+ * Creates the operators' pages: the overview at `/ops`, renders at `/ops/renders` and Bull Board at `/ops/queues`,
+ * behind one login; in development every component at `/ops/design`. Without `OPS_PASSWORD`, /ops responds with 404.
  */
 export function createOpsRouter({ queues, renders, config, web, ...sources }: OpsRouterOptions): Router {
   const router = Router();

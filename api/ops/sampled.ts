@@ -1,8 +1,8 @@
 const sampleMs = 1_000;
 
 /**
- * The result of `read`, at most a second old and read once for concurrent calls: for routes that need no login and
- * whose response costs more than the request.
+ * Returns the result of `read`, at most a second old and read once for concurrent calls: for routes that need no login
+ * and whose response costs more than the request.
  */
 export function sampled<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let current: { at: number; value: Promise<Value> } | undefined;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../shared/errors.ts';
 
-/** What an operator may do with jobs when `OPS_WRITABLE` is set; nothing that creates or edits job data. */
+/** Requests that an operator may send when `OPS_WRITABLE` is set; none of them creates or edits job data. */
 const allowedWrites = [
   /^\/api\/queues\/[^/]+\/retry\/[^/]+$/,
   /^\/api\/queues\/[^/]+\/clean\/[^/]+$/,
@@ -10,8 +10,8 @@ const allowedWrites = [
 ];
 
 /**
- * A second check behind Bull Board's own read-only mode, which it enforces per route. Browsers also send
- * Basic credentials with requests that other sites start, so a write must come from this origin.
+ * Adds a second check behind Bull Board's own read-only mode, which it enforces per route. Browsers also send Basic
+ * credentials with requests that other sites start, so a write must come from this origin.
  */
 export function writeGuard(writable: boolean): RequestHandler {
   return (req, _res, next) => {

@@ -72,7 +72,7 @@ export async function receiveOrder(
     adapter.verify(rawBody, header, secret, now),
   );
   const topic = adapter.topic(header);
-  // After an error status the platform would repeat it for hours and then end the subscription.
+  // After an error status the platform would retry it for hours and then end the subscription.
   if (!adapter.accepts(topic)) return { received: false };
   const body = rawBody.toString('utf8');
   checkBody(adapter, body, topic);
@@ -89,11 +89,11 @@ export async function receiveOrder(
   return { received: true, duplicate: !(await keep(dependencies, delivery)) };
 }
 
-/** Longer than any platform repeats a webhook. */
+/** Longer than any platform retries a webhook. */
 const keepMs = 7 * dayMs;
 
 /**
- * The id of the store whose secret signed the delivery.
+ * Returns the id of the store whose secret signed the delivery.
  * @throws ApiError UNAUTHORIZED, also for a store that does not exist or has no such webhook.
  */
 async function signer(

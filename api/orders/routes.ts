@@ -18,7 +18,7 @@ const platformOrderSchema = named('PlatformOrder', {
   additionalProperties: true,
 });
 
-const receiptSchema = namedObject<OrderReceipt>('OrderReceipt', 'What became of an order webhook.', {
+const receiptSchema = namedObject<OrderReceipt>('OrderReceipt', 'Receipt of an order webhook.', {
   received: flag('Whether it was saved; false for topics that are not used.'),
   duplicate: optional(flag('Whether it had been received before.')),
 });

@@ -24,7 +24,7 @@ interface PublicPage {
   children: ComponentChildren;
 }
 
-/** A public page; it has no scripts. */
+/** Returns a public page; it has no scripts. */
 function publicPage({ styles }: EntryFiles, { path, title, lead, children }: PublicPage): string {
   const main = (
     <article class="prose home">
@@ -60,7 +60,7 @@ export const homePage = ({ baseUrl }: PageUrls, files: EntryFiles): string =>
   publicPage(files, {
     path: '/',
     title: 'Render platform',
-    lead: 'An HTTP API that takes one photo of a scene and 1 to 6 products and returns one picture with the products in the scene.',
+    lead: 'An HTTP API that takes one photo of a scene and 1 to 6 products and returns one image with the products in the scene.',
     children: (
       <>
         <CodeBlock code={firstRequest(baseUrl)} language="sh" copies={false} />

@@ -9,7 +9,7 @@ export interface PagesDependencies extends PageUrls {
   web: () => WebFiles;
 }
 
-/** The public page beside the documentation: `/`. */
+/** Serves the public page beside the documentation: `/`. */
 export function pagesRouter({ web, ...urls }: PagesDependencies): Router {
   const router = Router();
   const page = (path: string, make: (urls: PageUrls, files: EntryFiles) => string) =>

@@ -1,11 +1,11 @@
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { holdCredit, settleHold } from '../../shared/credits/credits.ts';
-import { readBalance } from '../../shared/credits/usage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
+import { countTowardsDay, type LimitedKey } from '../../shared/keys/daily-limit.ts';
 import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
@@ -18,6 +18,7 @@ import { findSameKey } from './idempotency.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { Registration, ResultWaiter } from './result-waiter.ts';
 import { retryWhileBackendIsDown } from './retry-while-backend-is-down.ts';
+import { readBalance } from './usage.ts';
 
 export interface AcceptDependencies {
   database: Database;
@@ -34,27 +35,31 @@ export interface AcceptDependencies {
 export interface Accepted {
   render: RenderDoc;
   registration: Registration;
-  /** Another call made it: this one repeats its Idempotency-Key. */
-  repeat: boolean;
+  /** True if an earlier call with the same Idempotency-Key created it. */
+  replayed: boolean;
 }
 
-/** Joins a render that exists already: the call repeats its Idempotency-Key. */
+/** Joins a render that exists already: the call is a retry with its Idempotency-Key. */
 export function joinRender(waiter: AcceptDependencies['waiter'], render: RenderDoc): Accepted {
-  return { render, registration: waiter.register(render._id), repeat: true };
+  return { render, registration: waiter.register(render._id), replayed: true };
 }
 
 /**
  * Accepts a render: document, held credit, queue, in that order, so that whatever dies in between
  * leaves a trace that the sweeper can finish. When a parallel request with the same Idempotency-Key
  * was first, its render is joined.
- * @throws ApiError INSUFFICIENT_CREDITS, or MODEL_UNAVAILABLE when the queue cannot be reached.
+ * @throws ApiError INSUFFICIENT_CREDITS, RATE_LIMITED, or MODEL_UNAVAILABLE when the queue cannot be reached.
  */
-export async function acceptRender(dependencies: AcceptDependencies, draft: RenderDoc): Promise<Accepted> {
+export async function acceptRender(
+  dependencies: AcceptDependencies,
+  draft: RenderDoc,
+  key: LimitedKey,
+): Promise<Accepted> {
   // Before the job is enqueued, so that no event is missed.
   const registration = dependencies.waiter.register(draft._id);
   try {
     if (await insert(dependencies, draft)) {
-      return { render: await holdAndEnqueue(dependencies, draft), registration, repeat: false };
+      return { render: await holdAndEnqueue(dependencies, draft, key), registration, replayed: false };
     }
   } catch (error) {
     registration.release();
@@ -80,27 +85,39 @@ async function insert({ database }: AcceptDependencies, draft: RenderDoc): Promi
   return true;
 }
 
-/** The render of the parallel request that was first. */
+/** Finds the render of the parallel request that was first. */
 async function findFirst({ database, blobs }: AcceptDependencies, draft: RenderDoc): Promise<RenderDoc> {
   await blobs.deletePrefix(`renders/${draft._id}/`);
   const first = await findSameKey(database.renders, draft, draft.idempotency!);
   if (first) return first;
   throw new ApiError(
     'IDEMPOTENCY_CONFLICT',
-    'A request with this Idempotency-Key just failed; repeat yours.',
+    'A request with this Idempotency-Key just failed; retry yours.',
     { retryAfter: 1 },
   );
 }
 
-async function holdAndEnqueue(dependencies: AcceptDependencies, draft: RenderDoc): Promise<RenderDoc> {
-  const holdId = draft.mode === 'live' ? await takeHold(dependencies, draft) : undefined;
+async function holdAndEnqueue(
+  dependencies: AcceptDependencies,
+  draft: RenderDoc,
+  key: LimitedKey,
+): Promise<RenderDoc> {
+  const holdId = draft.mode === 'live' ? await takeHold(dependencies, draft, key) : undefined;
   const render = await moveToQueued(dependencies, draft, holdId);
   await enqueueOrCancel(dependencies, render);
   return render;
 }
 
-async function takeHold(dependencies: AcceptDependencies, draft: RenderDoc): Promise<string> {
+async function takeHold(
+  dependencies: AcceptDependencies,
+  draft: RenderDoc,
+  key: LimitedKey,
+): Promise<string> {
   const { database, developersUrl } = dependencies;
+  await countTowardsDay(database, key, draft._id).catch(async (error: unknown) => {
+    await endRender(database, dependencies.retention, draft._id, 'refuse');
+    throw error;
+  });
   const holdId = newId('hold');
   const hold = { account: draft.account, holdId, renderId: draft._id, at: new Date() };
   const held = await holdCredit(database, hold);
@@ -110,12 +127,12 @@ async function takeHold(dependencies: AcceptDependencies, draft: RenderDoc): Pro
   throw insufficientCredits((await readBalance(database.accounts, draft.account)) ?? 0, developersUrl);
 }
 
-/** How long a caller waits for the database to confirm that its render was accepted. */
+/** Maximum wait for the database to confirm that a render was accepted. */
 const confirmMs = 3_000;
 
 /**
  * `new` to `queued`. When the database does not respond, the render may be queued all the same and would
- * then be charged: so the transition, which may run twice, is repeated before the caller receives an error.
+ * then be charged: so the transition, which may run twice, is retried before the caller receives an error.
  */
 async function moveToQueued(
   dependencies: AcceptDependencies,
@@ -142,7 +159,7 @@ async function moveToQueued(
   if (render?.queuedAt) return render;
   // The sweeper abandoned this render, or its owner cancelled it, before this API continued: its hold is released.
   if (holdId) {
-    const hold = { account: draft.account, holdId, renderId: draft._id };
+    const hold = { account: draft.account, holdId, renderId: draft._id, keyId: draft.keyId };
     await settleHold(database, { ...hold, outcome: 'release', at: new Date() });
   }
   throw backendUnavailable(new Error(`render ${draft._id} was abandoned before it was accepted`));

@@ -21,7 +21,7 @@ export interface Admission {
 }
 
 /**
- * The check between authentication and body (decisions "Order of checks"): per key and per account, the rate and the
+ * Checks a caller between authentication and body (docs/architecture.md): per key and per account, the rate and the
  * number of renders at once. The caps of a store are checked by the try-on. A retry of a call that has started a render
  * starts none, and is not counted as one.
  * @throws ApiError RATE_LIMITED, or SERVICE_UNAVAILABLE when the limits cannot be read.
@@ -73,8 +73,8 @@ async function admitStore(dependencies: AdmissionDependencies, caller: RenderCal
 }
 
 const accountGone = {
-  key: ['UNAUTHORIZED', 'The account of this API key does not exist any more.'],
-  store: ['MODEL_UNAVAILABLE', 'The account of this store does not exist any more.'],
+  key: ['UNAUTHORIZED', 'The account of this API key no longer exists.'],
+  store: ['MODEL_UNAVAILABLE', 'The account of this store no longer exists.'],
 } as const;
 
 async function readPayer(

@@ -7,6 +7,7 @@ import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { aheadOfLive, type RenderQueues } from '../../shared/renders/render-queues.ts';
+import { retryIn } from '../http/retry-in.ts';
 
 export interface BackPressure {
   /** @throws ApiError MODEL_UNAVAILABLE when a render accepted now would not be decided in time. */
@@ -19,12 +20,12 @@ const maxAgeMs = 250;
 interface Backlog {
   /** Renders that wait in all queues together. */
   waiting: number;
-  /** How long one enqueued now is likely to wait, by queue. */
+  /** Estimated wait of a render enqueued now, by queue. */
   waitMs: Map<string, number>;
 }
 
 /**
- * Rejects a render before any work is done for it (decisions "Back-pressure"): when too many renders wait
+ * Rejects a render before any work is done for it (docs/architecture.md): when too many renders wait
  * in all queues together, or its own queue would not reach it before its deadline. For a live render those
  * of test keys do not count, since it starts before them.
  */
@@ -77,7 +78,7 @@ export function createBackPressure(options: {
 function queueTooLong(waitMs: number): ApiError {
   requestLimited.publish({ limit: 'queue' });
   const retryAfter = Math.min(300, Math.max(5, Math.ceil(waitMs / 2000)));
-  return new ApiError('MODEL_UNAVAILABLE', `Too many renders are waiting; repeat in ${retryAfter} s.`, {
+  return new ApiError('MODEL_UNAVAILABLE', `The render queue is full. ${retryIn(retryAfter)}`, {
     retryAfter,
   });
 }

@@ -1,7 +1,7 @@
 import { type ApiError, invalidInput } from '../../shared/errors.ts';
-import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure } from '../../shared/images/image-download.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import type { ImageDecoder } from '../decoder/image-decoder.ts';
 import { imageError, maxImageBytes } from './intake.ts';
 import type { ImageReference, RenderOrder } from './render-order.ts';
 
@@ -10,14 +10,14 @@ export interface CheckDependencies {
   decoder: Pick<ImageDecoder, 'check'>;
 }
 
-/** Whose images are checked; `signal` aborts when the caller has left. */
+/** Owner of the images; `signal` aborts when the caller has left. */
 interface Caller {
   account: string;
   signal: AbortSignal;
 }
 
 /**
- * Checks what is known of the images without fetching any (decisions "Order of checks"): the form of the
+ * Checks what is known of the images without fetching any (docs/architecture.md): the form of the
  * URLs, and the headers of inline images (1 ms, and 0.4 for each).
  * @throws ApiError INVALID_INPUT naming the first image that cannot be used.
  */

@@ -4,14 +4,14 @@ import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model
 import { keyKeptMs, scopedKey } from './idempotency.ts';
 import type { OrderIdentity, RenderCaller, RenderOrder } from './render-order.ts';
 
-/** What a render document has besides what its caller ordered. */
+/** Fields of a render document that its caller did not order. */
 export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'> {
   webhook: RenderWebhook | undefined;
   /** Of a plain call: the API process at which its caller waits. */
   api: string | undefined;
 }
 
-/** The render document in its first state, before it is inserted. */
+/** Makes the render document in its first state, before it is inserted. */
 export function makeDraft(
   { key, requestId, receivedAt }: Pick<RenderCaller, 'key' | 'requestId' | 'receivedAt'>,
   { idempotency, deadlineAt, tryOn }: Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn'>,

@@ -3,7 +3,7 @@ import type { KeyMode } from '../../shared/keys/key-format.ts';
 import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.ts';
 import type { OrderIdentity } from './render-order.ts';
 
-/** How long an Idempotency-Key is kept (decisions "Idempotency-Key"). */
+/** Lifetime of an Idempotency-Key: 24 hours, as docs/api.md promises. */
 export const keyKeptMs = 24 * 3_600_000;
 
 /** Test and live keys of one account have separate Idempotency-Keys: their renders differ in charge and provider. */
@@ -11,7 +11,7 @@ export function scopedKey(mode: KeyMode, idempotencyKey: string): string {
   return `${mode}:${idempotencyKey}`;
 }
 
-/** Whether a call with this Idempotency-Key has started a render already, whatever its body was. */
+/** Returns true if an earlier call with this Idempotency-Key has started a render, whatever its body was. */
 export async function isRetry(
   renders: RenderModel,
   { account, mode }: Owner,
@@ -32,11 +32,11 @@ export async function isRetry(
 type Owner = Pick<RenderDoc, 'account' | 'mode'>;
 
 /**
- * The render that this account already has in this mode under the request's Idempotency-Key, or null; a key
- * past its 24 hours is freed.
+ * Finds the render that this account already has in this mode under the request's Idempotency-Key, or null; a key past
+ * its 24 hours is freed.
  * @throws ApiError IDEMPOTENCY_MISMATCH when the key was used for another body.
  */
-export async function findRepeat(
+export async function findByIdempotencyKey(
   renders: RenderModel,
   owner: Owner,
   { key, fingerprint }: Pick<OrderIdentity, 'key' | 'fingerprint'>,
@@ -50,7 +50,7 @@ export async function findRepeat(
   return found ?? findSameKey(renders, owner, { key, fingerprint });
 }
 
-/** As `findRepeat`, with the key as documents have it. */
+/** As `findByIdempotencyKey`, with the key as documents have it. */
 export async function findSameKey(
   renders: RenderModel,
   { account, mode }: Owner,

@@ -4,11 +4,11 @@ import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
-import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
 import { describeDownloadFailure, imageDownload } from '../../shared/images/image-download.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
+import type { ImageDecoder } from '../decoder/image-decoder.ts';
 import type { ImageReference } from './render-order.ts';
 
 export interface IntakeDependencies {
@@ -33,7 +33,7 @@ export interface Intake {
   save(image: ImageReference, signal: AbortSignal): Promise<StoredImage>;
 }
 
-/** Whose images are brought in, and for what. */
+/** The render that images are saved for, and the account whose turn decoding takes. */
 export interface IntakeTarget {
   renderId: string;
   turn: DecodeTurn;
@@ -81,7 +81,7 @@ async function download(
   return { source: path, sha256 };
 }
 
-/** What the decoder throws, as a response that names the field. */
+/** Maps a decoder error to an ApiError naming the field. */
 export function imageError(field: string, error: unknown): unknown {
   if (error instanceof ImageRejected) return invalidInput(field, error.message, error);
   return error instanceof DecodeQueueFull ? tooManyImages(error) : error;

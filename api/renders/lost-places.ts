@@ -2,7 +2,7 @@ import { newId } from '../../shared/ids.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import type { Peers } from './peers.ts';
 
-/** A place among the renders at once, named after the process that holds it. */
+/** Returns a place among the renders at once, named after the process that holds it. */
 export const newPlace = (self: string): string => `${self}/${newId('place')}`;
 
 /** Frees the places that lost processes hold in a limit which is full; returns whether there were any. */

@@ -16,7 +16,7 @@ export interface PlainCall {
   signal: AbortSignal;
 }
 
-/** How long after its end a render that its caller never received is found again. */
+/** Time after its end in which a render that its caller never received can be adopted. */
 const keepMs = 15 * minuteMs;
 
 /** More than a key has at once. */

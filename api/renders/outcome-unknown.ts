@@ -1,14 +1,14 @@
 import { ApiError } from '../../shared/errors.ts';
 import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 
-/** `Location` and the id, for callers that want to know what became of the render. */
+/** `Location` and the id, so that callers can read the outcome of the render. */
 function buildHeaders(renderId: string): Record<string, string> {
   return { Location: `/visualize/${renderId}`, 'X-Render-Id': renderId };
 }
 
 /**
  * 503 for an accepted render whose outcome this call cannot know: it may still succeed and be charged.
- * The caller, who sent `Prefer` or an Idempotency-Key, polls `Location` or repeats the call.
+ * The caller, who sent `Prefer` or an Idempotency-Key, polls `Location` or retries the call.
  */
 export class OutcomeUnknown extends ApiError {
   readonly renderId: string;
@@ -28,16 +28,14 @@ export class OutcomeUnknown extends ApiError {
 
 /** 503 for a plain caller, whose render is cancelled, or will be cancelled or refunded (withdrawals.ts). */
 export function notCharged(renderId: string, reason: string, cause?: unknown): ApiError {
-  return new ApiError('MODEL_UNAVAILABLE', `${reason}; it is not charged. Repeat the request.`, {
+  return new ApiError('MODEL_UNAVAILABLE', `${reason}; it is not charged. Retry the request.`, {
     retryAfter: 5,
     headers: buildHeaders(renderId),
     ...(cause === undefined ? {} : { cause }),
   });
 }
 
-/**
- * Of an accepted render, an outage leaves open whether it was charged; other errors of the catalogue say so.
- */
+/** After acceptance, an outage means that the charge is unknown; every other error code is definite. */
 export function asOutcomeUnknown(renderId: string, error: unknown): unknown {
   const known = error instanceof ApiError && !(error instanceof BackendUnavailable);
   return known

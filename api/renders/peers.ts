@@ -9,7 +9,7 @@ export interface Peers {
   findLost(ids: Iterable<string>, signal?: AbortSignal): Promise<Set<string>>;
 }
 
-/** Four missed heartbeats. A retry waits so long before it joins a render; a mistake costs nobody anything. */
+/** Four missed heartbeats. A retry waits so long before it joins a render; joining too early is harmless. */
 const silentMs = 4_000;
 
 export function createPeers(installations: InstallationModel, self: string): Peers {

@@ -12,7 +12,7 @@ export interface PollSettings {
   onError: (error: unknown) => void;
 }
 
-/** Repeats `run` until closed. */
+/** Runs `run` again and again until closed. */
 export function createPoll({ run, everyMs, onError }: PollSettings): Poll {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;

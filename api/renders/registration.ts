@@ -19,7 +19,7 @@ export interface Wakeable extends Registration {
   end(): void;
 }
 
-/** One caller's wait for one render; `forget` takes it out of the waiter's table. */
+/** Creates one caller's wait for one render; `forget` takes it out of the waiter's table. */
 export function createRegistration(forget: () => void): Wakeable {
   let latched: WakeReason | undefined;
   let ended = false;

@@ -6,7 +6,7 @@ import { createConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { joinRender } from './accept.ts';
 import { type BackPressure, createBackPressure } from './back-pressure.ts';
-import { findRepeat } from './idempotency.ts';
+import { findByIdempotencyKey } from './idempotency.ts';
 import type { OrderIdentity, RenderCaller, RenderOrder } from './render-order.ts';
 import { type StartDependencies, type StartedRender, startRender } from './start-render.ts';
 import {
@@ -27,7 +27,7 @@ export interface RenderCore {
     readOrder: (signal: AbortSignal) => Promise<RenderOrder>,
     caller: RenderCaller,
   ): Promise<StartedRender>;
-  /** Passes what the caller receives to `respond`, and releases what the render holds for it. */
+  /** Waits for the end of a render, passes the outcome to `respond`, and releases the places of its caller. */
   waitForRender<Result>(
     started: StartedRender,
     limits: WaitLimits,
@@ -49,7 +49,7 @@ export function createRenderCore(config: Config, backends: ApiBackends): RenderC
     catalog,
     startRender: (readOrder, caller) => startRender(dependencies, readOrder, caller),
     waitForRender: (started, limits, respond) => waitForRender(dependencies, started, limits, respond),
-    findStarted: (identity, key) => findRepeat(database.renders, key, identity),
+    findStarted: (identity, key) => findByIdempotencyKey(database.renders, key, identity),
     watchRender: async (render, limits) => {
       const joined = joinRender(waiter, render);
       return watchRender(dependencies, joined, limits).finally(joined.registration.release);

@@ -82,8 +82,8 @@ export function followRenderEvents(settings: RenderEventsSettings): RenderEvents
 }
 
 /**
- * The id to read on from. Without one QueueEvents reads from `$`, and loses what happens before its
- * first XREAD and whatever happens during a reconnect that comes before the first event.
+ * Returns the id to read on from. Without one QueueEvents reads from `$`, and loses what happens before its first XREAD
+ * and whatever happens during a reconnect that comes before the first event.
  */
 async function newestEventId(connection: Redis, stream: string): Promise<string> {
   const [newest] = await connection.xrevrange(stream, '+', '-', 'COUNT', 1);

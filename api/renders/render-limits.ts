@@ -5,6 +5,7 @@ import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { requestLimited } from '../../shared/metrics/measurements.ts';
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import type { RateLimiter, RateTake } from '../http/rate-limit.ts';
+import { retryIn } from '../http/retry-in.ts';
 import { freeLostPlaces, newPlace } from './lost-places.ts';
 import type { Peers } from './peers.ts';
 
@@ -21,7 +22,7 @@ export interface LimitDependencies {
 /** Receives the count of a call, and again when it changes. */
 export type RateReport = (rate: RateTake) => void;
 
-/** Whose renders are counted together, and how often the limit of a key applies to them. */
+/** A group of renders that one limit counts together, with the factor by which it exceeds the limit of a key. */
 export interface LimitScope {
   id: string;
   /** As a message names it. */
@@ -29,16 +30,16 @@ export interface LimitScope {
   times: number;
 }
 
-/** The key, and all keys of its account and mode: more keys are not more renders. */
+/** Returns the key, and all keys of its account and mode: more keys are not more renders. */
 export function limitScopes(
   key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>,
   { RATE_LIMIT_ACCOUNT_KEYS }: LimitDependencies['config'],
 ): LimitScope[] {
   return [
-    { id: key._id, name: 'with this key', times: 1 },
+    { id: key._id, name: 'for this key', times: 1 },
     {
       id: `${key.account}:${key.mode}`,
-      name: `with the ${key.mode} keys of this account`,
+      name: `for the ${key.mode} keys of this account`,
       times: RATE_LIMIT_ACCOUNT_KEYS,
     },
   ];
@@ -74,7 +75,7 @@ export async function takeRate(
   const { limit, name, retryAfter } = rate;
   throw new ApiError(
     'RATE_LIMITED',
-    `More than ${limit} renders a minute ${name}; repeat in ${retryAfter} s.`,
+    `Rate limit of ${limit} renders per minute exceeded ${name}. ${retryIn(retryAfter)}`,
     { retryAfter },
   );
 }
@@ -87,9 +88,13 @@ async function takeRetry(rateLimiter: RateLimiter, [scope]: LimitScope[], rate: 
   const { allowed, retryAfter } = await rateLimiter.take(`retries:${scope!.id}`, { perMinute });
   if (allowed) return;
   requestLimited.publish({ limit: 'rate' });
-  throw new ApiError('RATE_LIMITED', `More than ${perMinute} retries a minute; repeat in ${retryAfter} s.`, {
-    retryAfter,
-  });
+  throw new ApiError(
+    'RATE_LIMITED',
+    `Rate limit of ${perMinute} retries per minute exceeded. ${retryIn(retryAfter)}`,
+    {
+      retryAfter,
+    },
+  );
 }
 
 /** Rejected bodies per minute, as a multiple of the renders; beyond it they count as renders again. */

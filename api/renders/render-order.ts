@@ -1,11 +1,12 @@
 import type { CatalogResult, MatchRequest } from '../../shared/catalog/catalog.ts';
 import type { DecodeTurn } from '../../shared/images/decode-slots.ts';
+import type { LimitedKey } from '../../shared/keys/daily-limit.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { TryOnOrigin } from '../../shared/renders/render-model.ts';
 import type { RateReport } from './render-limits.ts';
 
-/** Where the bytes of one image are; `field` is its path in the request. */
+/** Location of the bytes of one image; `field` is its path in the request. */
 export type ImageReference =
   | { field: string; kind: 'file'; path: string; bytes: number; sha256: string }
   | { field: string; kind: 'inline'; data: Buffer; sha256: string }
@@ -23,7 +24,7 @@ export interface OrderedProduct extends ProductDescriptor, Omit<MatchRequest, 'c
 /** Under which key a caller finds the same render again. */
 export interface OrderIdentity {
   key: string | undefined;
-  /** How long the key is kept; default: the 24 hours of an Idempotency-Key. */
+  /** Lifetime of the key; default: the 24 hours of an Idempotency-Key. */
   keepMs?: number;
   /** Equal for equal orders, however they are written. */
   fingerprint: string;
@@ -54,9 +55,9 @@ export interface Connection {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** Who asks for a render. */
+/** The caller who orders a render. */
 export interface RenderCaller {
-  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>;
+  key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'> & LimitedKey;
   /** `key`: the limits of API keys apply. `store`: a shopper's, within the caps of the store, which pays. */
   kind: 'key' | 'store';
   requestId: string;

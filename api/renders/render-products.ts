@@ -27,7 +27,7 @@ export function assertRenderable(products: OrderedProduct[], merchants: Merchant
 }
 
 function whyNotRenderable({ productUrl }: OrderedProduct, { store, match }: CatalogResult): string {
-  if (match) return `the catalog of ${match.store.slug} has no picture of this product`;
+  if (match) return `the catalog of ${match.store.slug} has no image of this product`;
   if (store)
     return `the catalog of ${store.slug} has no product with this productUrl, productId or variantId`;
   return productUrl

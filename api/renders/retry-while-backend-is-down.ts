@@ -9,7 +9,7 @@ interface Patience {
 }
 
 /**
- * Repeats `run` through an outage of the database until the clock `now` reads `until`. Only for operations that may run twice.
+ * Retries `run` through an outage of the database until the clock `now` reads `until`. Only for operations that may run twice.
  * @throws whatever `run` throws; an outage is thrown once `until` has passed.
  */
 export async function retryWhileBackendIsDown<T>(

@@ -2,6 +2,7 @@ import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Catalog } from '../../shared/catalog/catalog.ts';
 import type { StartLimits } from '../../shared/credits/daily-starts.ts';
 import { newId } from '../../shared/ids.ts';
+import { assertWithinDay } from '../../shared/keys/daily-limit.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
 import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
@@ -11,7 +12,7 @@ import type { BackPressure } from './back-pressure.ts';
 import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
 import { checkImages } from './check-images.ts';
 import { makeDraft } from './draft.ts';
-import { findRepeat } from './idempotency.ts';
+import { findByIdempotencyKey } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
 import { adoptOrphan } from './orphans.ts';
 import type { PlainCallers } from './plain-callers.ts';
@@ -45,7 +46,7 @@ export interface StartedRender extends Accepted {
 /**
  * Starts a render, or joins the one that an earlier call of the same caller has started. Every render of the platform
  * comes through here. Its caller is authenticated (401); then come its limits (429), the request (400), the credit
- * (402), and what costs most to find out: the queue (503) and the images themselves (decisions "Order of checks").
+ * (402), and what costs most to find out: the queue (503) and the images themselves (docs/architecture.md).
  * @param readOrder reads the request, once the caller is within its limits; the signal aborts when it has gone, or when
  *   this process stops
  * @throws ApiError
@@ -84,14 +85,14 @@ async function joinOrPlace(
   }
 }
 
-/** The render that an order has started before: it has the same Idempotency-Key, or its call was cut off. */
+/** Finds the render that an order has started before: it has the same Idempotency-Key, or its call was cut off. */
 async function findStarted(
   { database: { renders }, peers }: StartDependencies,
   { idempotency }: RenderOrder,
   { key, plain, signal }: RenderCaller,
 ): Promise<RenderDoc | null> {
-  const repeated = await findRepeat(renders, key, idempotency);
-  if (repeated || !plain) return repeated;
+  const known = await findByIdempotencyKey(renders, key, idempotency);
+  if (known || !plain) return known;
   const { fingerprint } = idempotency;
   return adoptOrphan({ renders, peers }, { keyId: key._id, fingerprint, signal });
 }
@@ -109,10 +110,11 @@ async function placeOrder(
   await checkImages(core, order, { account: key.account, signal });
   const webhook = await toWebhook(order.webhook, account, core.outbound, signal);
   assertCredit(account, key.mode, core.developersUrl);
+  if (key.mode === 'live') await assertWithinDay(core.database, key);
   await core.backPressure.check(key.mode, order.deadlineAt);
   const _id = order.renderId ?? newId('rnd');
   const target = { renderId: _id, turn: order.turn ?? { owner: key.account } };
   const images = await saveImages(core, target, order, merchants, signal);
   const api = caller.plain ? core.peers.self : undefined;
-  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }, core.now()));
+  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }, core.now()), key);
 }

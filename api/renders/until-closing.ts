@@ -20,7 +20,7 @@ export async function untilClosing<Value>(
     return await run(either.signal);
   } catch (error) {
     if (!closing.aborted || error instanceof OutcomeUnknown) throw error;
-    const message = 'The service is restarting; nothing was charged. Repeat the request.';
+    const message = 'The service is restarting; nothing was charged. Retry the request.';
     throw new ApiError('MODEL_UNAVAILABLE', message, { retryAfter: 5, cause: error });
   } finally {
     for (const source of sources) source.removeEventListener('abort', follow);

@@ -14,21 +14,21 @@ export interface WaitDependencies extends WatchDependencies, CallerErrorDependen
   withdrawals: Pick<Withdrawals, 'cancel' | 'start'>;
 }
 
-/** How long a caller waits, and what it does without a result. */
+/** End of a caller's wait, and what follows without a result. */
 export interface WaitLimits {
   /** Epoch ms. */
   until: number;
   /** Aborts when the caller has gone. */
   signal: AbortSignal;
-  /** Whether the caller can use a render that is still open. For others the end of the wait is an error. */
+  /** True if the caller can use a render that is still open. For others the end of the wait is an error. */
   acceptsOpen: boolean;
-  /** Whether a queued render is cancelled when its only caller has gone. */
+  /** Cancels a queued render when its only caller has gone. */
   endsWithCaller: boolean;
-  /** Whether the response has begun, after which an error cannot be sent any more. */
+  /** Returns true once the response has begun, after which an error can no longer be sent. */
   hasBegun?(): boolean;
 }
 
-/** What a caller receives of its render; `gone`: there is no caller any more. */
+/** Result of a wait; `gone`: the caller has disconnected. */
 export type RenderOutcome =
   | { kind: 'ended'; render: RenderDoc }
   | { kind: 'open'; render: RenderDoc }
@@ -57,7 +57,7 @@ export async function waitForRender<Result>(
   }
 }
 
-/** Why a wait ends before its render. */
+/** Reasons to end a wait before its render has ended. */
 const waitEnds = {
   closing: 'The service is restarting',
   pending: 'This render takes longer than a connection waits',
@@ -98,7 +98,7 @@ async function endWait(
   if (!caller.plain) throw new OutcomeUnknown(_id, reason);
   if (await withdrawals.cancel(_id)) throw notCharged(_id, reason);
   const ended = await getDriver(database.renders).findOne({ _id });
-  if (!ended) throw new Error(`render ${_id} does not exist any more`);
+  if (!ended) throw new Error(`render ${_id} no longer exists`);
   return { kind: 'ended', render: ended };
 }
 

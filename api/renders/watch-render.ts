@@ -66,7 +66,7 @@ async function readThroughOutage(
   const read = () => getDriver(database.renders).findOne({ _id: render._id });
   const found = await retryWhileBackendIsDown(read, { now, until });
   if (found) return found;
-  throw new ApiError('INTERNAL', `Render ${render._id} does not exist any more; it was not charged.`);
+  throw new ApiError('INTERNAL', `Render ${render._id} no longer exists; it was not charged.`);
 }
 
 /** The API's side of the deadline race: whoever makes its compare-and-set first decides. */

@@ -7,7 +7,7 @@ import type { RenderOrder } from './render-order.ts';
 export const webhookHeader = 'X-Webhook-Url';
 
 /**
- * The webhook to call when this render has ended: the URL of the order, else the account's.
+ * Returns the webhook to call when this render has ended: the URL of the order, else the account's.
  * @throws ApiError INVALID_INPUT when the account has no signing secret, or the URL may not be called.
  */
 export async function toWebhook(

@@ -34,7 +34,7 @@ export function createWithdrawals(dependencies: WithdrawalDependencies): Withdra
   const pending = new Map<string, Promise<void>>();
   const stopping = new AbortController();
 
-  async function withdrawAtLast(renderId: string, reason: string): Promise<void> {
+  async function withdrawWithRetries(renderId: string, reason: string): Promise<void> {
     let pauseMs = firstPauseMs;
     while (!stopping.signal.aborted) {
       try {
@@ -56,7 +56,7 @@ export function createWithdrawals(dependencies: WithdrawalDependencies): Withdra
       await saveWithdrawal(dependencies, { renderId, reason, at: Date.now() }).catch((error: unknown) => {
         log.warn({ err: error, renderId }, 'only this process knows that this render must not be charged');
       });
-      const done = withdrawAtLast(renderId, reason).finally(() => pending.delete(renderId));
+      const done = withdrawWithRetries(renderId, reason).finally(() => pending.delete(renderId));
       pending.set(renderId, done);
     },
     close: async (deadlineMs) => {

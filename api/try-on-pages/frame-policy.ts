@@ -1,7 +1,7 @@
-import { isLocal } from '../../shared/events/context-check.ts';
 import { hostOfOrigin } from '../../shared/stores/host.ts';
+import { isLocal } from '../http/context-check.ts';
 
-/** Which pages may frame a store's page, and to which it may speak. */
+/** Pages that may frame a store's page, and origins that it may send messages to. */
 export interface FramePolicy {
   /** Sources of `frame-ancestors`; null: any page and application. */
   ancestors: string[] | null;

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
-import { isLocal, isServiceHost, type Scheme, type ServiceHosts } from '../../shared/events/context-check.ts';
 import { normaliseHost } from '../../shared/stores/host.ts';
+import { isLocal, isServiceHost, type Scheme, type ServiceHosts } from '../http/context-check.ts';
 
 /**
- * The store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for others. Of a
- * deeper host it has dots, which no store's slug has.
+ * Returns the store's part of a host such as `acme.tryon.example`; undefined for the service's own hosts and for
+ * others. Of a deeper host it has dots, which no store's slug has.
  */
 export function hostedSlug(rawHost: string | undefined, service: ServiceHosts): string | undefined {
   const host = rawHost === undefined ? undefined : normaliseHost(rawHost);

@@ -14,7 +14,7 @@ export interface NoticePage {
   files: EntryFiles;
 }
 
-/** A page for shoppers when there is no application to show; works without JavaScript. */
+/** Returns a page for shoppers when there is no application to show; works without JavaScript. */
 export function noticePage({ kind, language, files }: NoticePage): string {
   const { unavailable, [kind]: notice } = pageTexts[language];
   return toHtml(

@@ -12,14 +12,14 @@ const passedOn = [
 
 type Query = Record<string, unknown>;
 
-/** The first value of a parameter; undefined when it is missing, empty or not a text. */
+/** Returns the first value of a parameter; undefined when it is missing, empty or not a text. */
 export function parameter(query: Query, name: string): string | undefined {
   const value = query[name];
   const first = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' ? first : undefined;
 }
 
-/** The query string of the hosted page for a call of the embedded one, `?` included where there is any. */
+/** Returns the query string of the hosted page for a call of the embedded one, `?` included where there is any. */
 export function passedOnQuery(query: Query): string {
   const kept = new URLSearchParams();
   for (const name of passedOn) {

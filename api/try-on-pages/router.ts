@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ServiceHosts } from '../../shared/events/context-check.ts';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { getSettings, storeView } from '../../shared/stores/store-settings.ts';
 import type { WebFiles } from '../assets/web-files.ts';
+import type { ServiceHosts } from '../http/context-check.ts';
 import { logFailure, methodNotAllowed, toApiError } from '../http/error-response.ts';
 import { getContext } from '../http/request-context.ts';
 import { limitStoreGuesses } from '../http/store-guesses.ts';
@@ -130,7 +130,7 @@ function sendNotice(
     .send(noticePage({ kind, language, files: web().build.tryOn }));
 }
 
-/** Which headers a page has is known only after its store was read. */
+/** Sets headers that depend on the store, which has to be read first. */
 function setHeaders(headers: RequestHandler, req: Request, res: Response): void {
   headers(req, res, (error?: unknown) => {
     if (error) throw error;

@@ -18,7 +18,7 @@ export interface LookLookUp {
   perAddress: number;
 }
 
-/** What a page says of the shared look in its address; the application shows the look itself. */
+/** Status and metadata of the page at a shared look's address; the application shows the look itself. */
 export interface LookPage {
   status: 200 | 404 | 410;
   /** Only of a look that is shared. */
@@ -26,8 +26,8 @@ export interface LookPage {
 }
 
 /**
- * The shared look that the parameter `share` names; a value that can name none is as if it were not there. Where it
- * cannot be looked up, the page has no tags, and the application shows what it can.
+ * Reads the shared look that the parameter `share` names; a value that can name none is as if it were not there. Where
+ * it cannot be looked up, the page has no tags, and the application shows what it can.
  */
 export async function readLookPage(lookUp: LookLookUp, req: Request, store: StoreDoc): Promise<LookPage> {
   const shortId = readShortId(parameter(req.query, 'share'));

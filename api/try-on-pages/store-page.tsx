@@ -17,7 +17,7 @@ export interface StorePage {
   title?: string;
 }
 
-/** The page that the application runs in; until it does, the layout of its first screen is shown. */
+/** Returns the page that the application runs in; until it does, the layout of its first screen is shown. */
 export function storePage({ bootstrap, language, files, nonce, tags, title }: StorePage): string {
   const texts = pageTexts[language];
   const catalogue = files.lazy[`api/web/try-on/texts/${language}.ts`] ?? [];

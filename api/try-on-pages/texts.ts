@@ -5,15 +5,15 @@ interface Notice {
   text: string;
 }
 
-/** What a shopper reads before, or instead of, the application. */
+/** Texts of the pages that are shown before, or instead of, the application. */
 export interface PageTexts {
   unknownStore: Notice;
   unavailable: Notice & { again: string };
-  /** What services show of the link to a shared look. */
+  /** Preview of a shared look's link in messengers and social networks. */
   sharedLook: {
     title: (store: string) => string;
     text: string;
-    /** The alternative text of the picture. */
+    /** The alternative text of the image. */
     picture: (store: string) => string;
   };
   /** With JavaScript off. */

@@ -45,7 +45,7 @@ export async function acceptLook(
     idempotency: identity,
     deadlineAt,
     turn: shopperTurn(call.req),
-    // The webhook of the account belongs to its own API calls: it does not receive shoppers' pictures.
+    // The webhook of the account belongs to its own API calls: it does not receive shoppers' images.
     webhook: 'none',
     tryOn: { store: call.store._id, visitor: call.visitor, photo: request.photo, items: request.items },
   });

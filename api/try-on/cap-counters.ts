@@ -2,13 +2,13 @@ import type { StoreCaps } from '../../shared/stores/store-settings.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { widerNetworks } from '../http/client-address.ts';
 
-/** Who a try-on counts for. */
+/** The visitor and network that a try-on counts for. */
 export interface CapSubject {
   store: string;
   visitor: string;
   /** As `clientAddress` returns it. */
   address: string;
-  /** Whether the visitor first came on an earlier day (UTC). */
+  /** True if the visitor first came on an earlier day (UTC). */
   returning: boolean;
 }
 
@@ -23,7 +23,7 @@ export type CapName =
 
 export interface CapCounter {
   name: CapName;
-  /** What it counts for, within its store and period. */
+  /** Subject of the counter, unique within its store and period. */
   id: string;
   period: 'day' | 'hour';
   /** Try-ons that hold a place; Infinity where the subject is not bounded by it. */
@@ -34,13 +34,17 @@ export interface CapCounter {
 const networkTimes = 2;
 const siteTimes = 4;
 
-/** What is left of the store's cap for visitors who came on an earlier day, and what newcomers may take of it in an hour. */
+/**
+ * Shares of the store's cap that newcomers may use in a day and in an hour; the rest is for visitors who first came on
+ * an earlier day.
+ */
 const newcomerShare = 0.8;
 const newcomerShareOfHour = 1 / 6;
 
 /**
- * The counters of a subject, in the order in which they are checked. No line takes more than half of the store's cap, however many addresses it has; newcomers
- * take the cap hour by hour, and leave a share of it. What the merchant allows one address is always allowed.
+ * Returns the counters of a subject, in the order in which they are checked. No line takes more than half of the
+ * store's cap, however many addresses it has; newcomers take the cap hour by hour, and leave a share of it. What the
+ * merchant allows one address is always allowed.
  */
 export function countersFor(subject: CapSubject, caps: StoreCaps): CapCounter[] {
   const { visitor, address, returning } = subject;

@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/errors.ts';
 import type { TryOnReason } from '../../shared/try-on/contract.ts';
 import { type CapName, secondsToReset } from './cap-counters.ts';
 
-/** What a shopper reads at a cap. That others share an address is nothing a shopper could act on. */
+/** Reason shown to a shopper at each cap. Sharing an address is not mentioned: a shopper cannot act on it. */
 export const capReason: Record<CapName, TryOnReason> = {
   perVisitor: 'visitor_limit',
   perAddress: 'visitor_limit',
@@ -27,7 +27,7 @@ const messages: Record<CapName, string> = {
   newcomersPerHour: 'Many shoppers use the try-on of this store at the moment; come back in an hour.',
 };
 
-/** A 429 until the period of the cap ends. */
+/** Returns a 429 until the period of the cap ends. */
 export function capRefusal(reached: CapName): ApiError {
   return new ApiError('RATE_LIMITED', messages[reached], {
     reason: capReason[reached],

@@ -16,9 +16,9 @@ export interface DailyCaps {
   giveBack(subject: CapSubject, renderId: string): Promise<void>;
   /** Gives the place of a cancelled render to another; it stays among those that were started. Idempotent. */
   release(subject: CapSubject, renderId: string): Promise<void>;
-  /** How many renders of today (UTC) count for a store. */
+  /** Returns the number of today's renders (UTC) that count for a store. */
   getCount(store: string): Promise<number>;
-  /** How many renders of today (UTC) each cap has refused to a store's shoppers. */
+  /** Returns the number of today's renders (UTC) that each cap has refused to a store's shoppers. */
   getRefusals(store: string): Promise<Partial<Record<CapName, number>>>;
   /** The cap that the next render would exceed, if any. */
   reached(subject: CapSubject, caps: StoreCaps): Promise<CapName | undefined>;
@@ -36,7 +36,7 @@ const keepSeconds = 2 * daySeconds;
 
 /*
  * Per counter two sorted sets, render id → time of its reservation: of the places, and of all that was started. Sets
- * instead of counters, so that a repeated reservation counts once, and so that renders which ended without a charge
+ * instead of counters, so that a retried reservation counts once, and so that renders which ended without a charge
  * are found and leave their places. ARGV: id, time, a limit for each key (-1: none).
  */
 const reserveScript = `
@@ -58,12 +58,12 @@ return 0
 const abandonedMs = 6 * minuteMs;
 const pageSize = 1000;
 
-/** How often one full set is compared with its renders, at most. */
+/** Minimum interval between two comparisons of one full set with its renders. */
 const compareEveryMs = 500;
 
 /**
- * What is counted is what was charged or may still be: a render that failed, was cancelled, expired or refunded
- * is taken out when its cap is reached, by its document. So no ending of a render has to give anything back.
+ * Counts renders that were or may be charged. Those that failed, were cancelled, expired or refunded are removed lazily
+ * when a cap is reached, so no code path has to decrement.
  */
 export function createDailyCaps(dependencies: {
   connection: Redis;
@@ -128,7 +128,7 @@ export function createDailyCaps(dependencies: {
     counters: CapCounter[],
     attempt: () => Promise<number>,
   ): Promise<CapName | undefined> => {
-    // Each may be full of renders that do not count any more.
+    // Each may be full of renders that no longer count.
     for (let turn = 0; turn < keys.length; turn += 1) {
       const at = await attempt();
       if (at < 0) return undefined;
@@ -171,7 +171,7 @@ export function createDailyCaps(dependencies: {
 /** For what depends on no maximum. */
 const noCaps: StoreCaps = { perVisitor: 0, perAddress: 0, perStore: 0 };
 
-/** Of the places first, then of what was started, as `keysOf`; -1 where the subject is not bounded. */
+/** Of the places first, then of what was started, as `toKeys`; -1 where the subject is not bounded. */
 function getLimits(counters: CapCounter[]): number[] {
   const places = counters.map(({ max }) => (max === Infinity ? -1 : max));
   return [...places, ...places.map((max) => (max < 0 ? max : max * startsPerPlace))];
@@ -188,13 +188,15 @@ async function findRenders(
   return new Map(found.map((render) => [render._id, render]));
 }
 
-/** Whether a reservation's render does not exist, or cost nothing and never will. */
+/** Returns true if the render is missing or will never be charged. */
 function isUncharged(render: RenderDoc | undefined, abandoned: boolean): boolean {
   if (!render) return abandoned;
   return isTerminal(render.state) && (render.state !== 'succeeded' || render.refund !== undefined);
 }
 
-/** Whether it was never accepted, or has ended before a worker claimed it: what no provider worked for is free. */
+/**
+ * Returns true if the render was never accepted, or ended before a worker claimed it: no provider has worked for it.
+ */
 function reachedNoProvider(render: RenderDoc | undefined, abandoned: boolean): boolean {
   return render ? isTerminal(render.state) && render.fence === 0 : abandoned;
 }

@@ -37,7 +37,7 @@ export async function takePoints(
   if (taken.allowed) return;
   requestLimited.publish({ limit: 'try-on' });
   res.set(rateLimitHeaders(taken));
-  throw new ApiError('RATE_LIMITED', 'Too many requests in a minute; repeat later.', {
+  throw new ApiError('RATE_LIMITED', 'Too many requests in a minute. Retry later.', {
     retryAfter: taken.retryAfter,
     reason: 'rate_limited',
   });

@@ -19,7 +19,7 @@ export type ExpectedSeconds = (render: TimedRender, position: number | undefined
 /** Before a provider has rendered anything: seconds of the local renderer, and of a model on a remote machine. */
 const firstGuess = { local: 6, remote: 20 } as const;
 
-/** What is added to the time of the provider: images and result. */
+/** Time for images and result, added to that of the provider. */
 const overheadSeconds = 1;
 
 /** While a render waits, its expectation changes in steps of so many seconds. */

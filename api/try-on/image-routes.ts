@@ -3,12 +3,20 @@ import { queryParameter } from '../http/query.ts';
 import { defineRoute } from '../http/route.ts';
 import { images } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
-import { type ImageQuery, sendLogo, sendLookImage, sendModelPhoto, sendPhoto, sendTryOn } from './images.ts';
+import {
+  type ImageQuery,
+  sendLogo,
+  sendLookImage,
+  sendModelPhoto,
+  sendModelThumbnail,
+  sendPhoto,
+  sendTryOn,
+} from './images.ts';
 import { base, forPage, ofLook, ofPhoto, ofRender } from './route-facts.ts';
 
 const image = {
   method: 'get',
-  responses: { 200: { description: 'The picture.', content: images } },
+  responses: { 200: { description: 'The image.', content: images } },
   failures: ['NOT_FOUND'],
 } as const;
 
@@ -29,7 +37,7 @@ const getPhotoImage = defineRoute({
   id: 'getPhotoImage',
   path: `${base}/photos/:id/image`,
   params: ofPhoto,
-  summary: 'Read the picture of a photo',
+  summary: 'Read the image of a photo',
   description: 'The `url` of a photo, signed and valid for hours.',
   query: Joi.object<object>(signature).unknown().meta(signed),
   handle: sendPhoto,
@@ -41,12 +49,26 @@ const getModelPhotoImage = defineRoute({
   id: 'getModelPhotoImage',
   path: `${base}/models/:id/image`,
   params: ofPhoto,
-  summary: 'Read the picture of a model photo',
+  summary: 'Read the image of a model photo',
   description: 'The `url` of a model photo.',
   handle: sendModelPhoto,
 });
 
-const { 'image/png': png, 'image/jpeg': jpeg } = images;
+const { 'image/png': png, 'image/jpeg': jpeg, 'image/webp': webp } = images;
+
+const getModelPhotoThumbnail = defineRoute({
+  ...image,
+  ...forPage('read'),
+  id: 'getModelPhotoThumbnail',
+  path: `${base}/models/:id/thumbnail`,
+  params: ofPhoto,
+  summary: 'Read the thumbnail of a model photo',
+  description: 'The `thumbnail` of a model photo: a WebP of 288 by 384 pixels.',
+  responses: { 200: { description: 'The thumbnail.', content: { 'image/webp': webp! } } },
+  failures: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  handle: sendModelThumbnail,
+});
+
 const formats = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 
 const getTryOnImage = defineRoute({
@@ -55,21 +77,21 @@ const getTryOnImage = defineRoute({
   id: 'getTryOnImage',
   path: `${base}/renders/:id/image`,
   params: ofRender,
-  summary: 'Read the picture of a try-on',
+  summary: 'Read the image of a try-on',
   description:
     'The `url` of a result, signed and valid for hours: a PNG, or a JPEG of about a fifth of its bytes.',
   query: Joi.object<ImageQuery>({
     ...signature,
     format: queryParameter((name) => formats[name as keyof typeof formats], 'must be png or jpeg')
       .default(formats.png)
-      .description('Format of the picture.')
+      .description('Format of the image.')
       .meta({ jsonSchema: { type: 'string', enum: Object.keys(formats), default: 'png' } }),
   })
     .unknown()
     .meta(signed),
   responses: {
     200: {
-      description: 'The picture.',
+      description: 'The image.',
       headers: ['X-Render-Id'],
       content: { 'image/png': png!, 'image/jpeg': jpeg! },
     },
@@ -106,8 +128,8 @@ const getSharedLookImage = defineRoute({
   ...lookImage,
   id: 'getSharedLookImage',
   path: `${base}/looks/:shortId/image`,
-  summary: 'Read the picture of a shared look',
-  description: 'The `url` of its picture.',
+  summary: 'Read the image of a shared look',
+  description: 'The `url` of its image.',
   handle: sendLookImage('picture'),
 });
 
@@ -116,9 +138,15 @@ const getSharedLookPreview = defineRoute({
   id: 'getSharedLookPreview',
   path: `${base}/looks/:shortId/preview`,
   summary: 'Read the preview of a shared look',
-  description: 'A picture for link previews of other services.',
+  description: 'An image for link previews of other services.',
   handle: sendLookImage('preview'),
 });
 
-export const imageRoutes = [getPhotoImage, getModelPhotoImage, getTryOnImage, getLogo];
+export const imageRoutes = [
+  getPhotoImage,
+  getModelPhotoImage,
+  getModelPhotoThumbnail,
+  getTryOnImage,
+  getLogo,
+];
 export const lookImageRoutes = [getSharedLookImage, getSharedLookPreview];

@@ -6,10 +6,11 @@ import type { SignedImages } from '../http/signed-images.ts';
 
 type Slug = Pick<StoreDoc, 'slug'>;
 
-/** Paths of pictures; those of photos and results are signed, since an `<img>` sends no token. */
+/** Paths of images; those of photos and results are signed, since an `<img>` sends no token. */
 export const imagePaths = {
   photo: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/photos/${id}/image`,
   model: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/models/${id}/image`,
+  modelThumbnail: ({ slug }: Slug, id: string) => `/api/try-on/${slug}/models/${id}/thumbnail`,
   result: ({ slug }: Slug, renderId: string) => `/api/try-on/${slug}/renders/${renderId}/image`,
   /** Whoever has the link of a look has its short id. */
   look: ({ slug }: Slug, shortId: string) => `/api/try-on/${slug}/looks/${shortId}/image`,
@@ -28,6 +29,14 @@ export function photoView(signed: SignedImages, store: Slug, photo: PhotoDoc): P
   };
 }
 
-export function modelPhotoView(store: Slug, { _id, name, image }: ModelPhotoDoc): ModelPhotoView {
-  return { id: _id, name, url: imagePaths.model(store, _id), width: image.width, height: image.height };
+export function modelPhotoView(store: Slug, { _id, name, kind, image }: ModelPhotoDoc): ModelPhotoView {
+  return {
+    id: _id,
+    name,
+    kind: kind ?? null,
+    url: imagePaths.model(store, _id),
+    thumbnail: imagePaths.modelThumbnail(store, _id),
+    width: image.width,
+    height: image.height,
+  };
 }

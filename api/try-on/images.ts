@@ -7,6 +7,7 @@ import { getSettings } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
+import { thumbnailRefusal } from '../catalog/thumbnail-refusal.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
 import { sendImage } from '../visualize/send-result.ts';
 import type { StoreCall } from './entrance.ts';
@@ -18,7 +19,7 @@ import type { TryOnDependencies } from './try-on-dependencies.ts';
 
 const hourSeconds = hourMs / 1000;
 
-/** Pictures of shoppers stay in their browser, and not for longer than their URL. */
+/** Images of shoppers stay in their browser, and not for longer than their URL. */
 const privately = `private, max-age=${hourSeconds}`;
 
 /**
@@ -31,7 +32,7 @@ const publicly = {
   look: 'public, max-age=300',
 };
 
-const missing = () => new ApiError('NOT_FOUND', 'This picture does not exist any more.');
+const missing = () => new ApiError('NOT_FOUND', 'This image no longer exists.');
 
 /** `GET /photos/{id}/image` */
 export async function sendPhoto(
@@ -47,14 +48,28 @@ export async function sendPhoto(
 }
 
 /** `GET /models/{id}/image` */
-export async function sendModelPhoto(
-  { database, blobs }: TryOnDependencies,
-  { req, res, store }: StoreCall,
-): Promise<void> {
+export async function sendModelPhoto(dependencies: TryOnDependencies, call: StoreCall): Promise<void> {
+  const { image } = await findModelPhoto(dependencies, call);
+  await sendPicture(dependencies, call.res, image, publicly.model);
+}
+
+/** `GET /models/{id}/thumbnail` */
+export async function sendModelThumbnail(dependencies: TryOnDependencies, call: StoreCall): Promise<void> {
+  const photo = await findModelPhoto(dependencies, call);
+  const bytes = await dependencies.modelThumbnails.read(photo).catch((error: unknown) => {
+    throw error instanceof BlobNotFound ? missing() : thumbnailRefusal(error);
+  });
+  call.res.type('image/webp').set('Cache-Control', publicly.model).end(bytes);
+}
+
+async function findModelPhoto(
+  { database }: TryOnDependencies,
+  { req, store }: StoreCall,
+): Promise<ModelPhotoDoc> {
   const filter = { _id: String(req.params.id), store: store._id };
   const photo = await database.modelPhotos.findOne(filter).lean<ModelPhotoDoc>();
   if (!photo) throw missing();
-  await sendPicture({ blobs }, res, photo.image, publicly.model);
+  return photo;
 }
 
 /** `GET /looks/{shortId}/image`, `GET /looks/{shortId}/preview` */
@@ -62,7 +77,7 @@ export const sendLookImage =
   (which: 'picture' | 'preview') =>
   async (dependencies: TryOnDependencies, call: StoreCall): Promise<void> => {
     const look = await findOpenLook(dependencies, call);
-    // A link that was taken back must not show up in a search for pictures.
+    // A link that was taken back must not show up in a search for images.
     call.res.set('X-Robots-Tag', 'noindex');
     await sendPicture(dependencies, call.res, look[which], publicly.look);
   };

@@ -10,7 +10,7 @@ import type { LookItem, TryOnReason } from '../../shared/try-on/contract.ts';
 import type { OrderedProduct } from '../renders/render-order.ts';
 
 /**
- * The items of a look as products of a render: the catalog has their images.
+ * Returns the items of a look as products of a render: the catalog has their images.
  * @throws ApiError INVALID_INPUT naming the first item that the store no longer has, or has no image of.
  */
 export async function orderProducts(
@@ -30,8 +30,8 @@ export async function orderProducts(
 
 function itemRefused(index: number, { match }: CatalogResult): ApiError {
   const [reason, problem]: [TryOnReason, string] = match
-    ? ['no_product_images', 'has no picture to try it on with; choose another item.']
-    : ['product_gone', 'is not in the catalog of this store any more; remove it.'];
+    ? ['no_product_images', 'has no image to try it on with; choose another item.']
+    : ['product_gone', 'is no longer in the catalog of this store; remove it.'];
   const { message, detail } = invalidInput(`items[${index}]`, problem);
   return new ApiError('INVALID_INPUT', message, { ...detail, reason });
 }

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import { ApiError } from '../../shared/errors.ts';
-import { noteLookOpen } from '../../shared/events/look-opens.ts';
 import type { LookOpenRequest, SharedLookView } from '../../shared/try-on/shared-look-contract.ts';
 import {
   findLook,
@@ -10,6 +9,7 @@ import {
   revokeLook,
 } from '../../shared/try-on/shared-looks.ts';
 import { isBot } from '../events/bots.ts';
+import { noteLookOpen } from '../events/look-opens.ts';
 import { getContext } from '../http/request-context.ts';
 import type { StoreCall, VisitorCall } from './entrance.ts';
 import { imagePaths } from './image-views.ts';
@@ -19,7 +19,7 @@ export const lookOpenRequest = Joi.object<LookOpenRequest, true>({
   openId: Joi.string()
     .pattern(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')
     .required()
-    .description('A random id of this open: a repeat does not count again.'),
+    .description('A random id of this open: a retry does not count again.'),
   webdriver: Joi.boolean()
     .default(false)
     .description('`navigator.webdriver`: whether a program drives the browser.'),
@@ -53,7 +53,7 @@ export async function takeBackLook(dependencies: TryOnDependencies, call: Visito
   const { database, blobs } = dependencies;
   const { sharedLooks } = database;
   const look = await findLook(sharedLooks, call.store, String(call.req.params.shortId));
-  // Whose an ended one was is not kept: there is nothing left to take back.
+  // The owner of an ended look is not kept: there is nothing left to take back.
   if (!look || (isOpenLook(look) && look.visitor !== call.visitor)) throw noSuchLook();
   if (look.until) await revokeLook({ sharedLooks, blobs }, look);
 }

@@ -21,7 +21,7 @@ export async function ownRender(renders: Renders, visitor: Visitor, renderId: st
 /** A visitor has at most one, besides those that are being accepted at this moment. */
 const maxOpen = 10;
 
-/** The renders of a visitor that have not ended, newest first. */
+/** Finds the renders of a visitor that have not ended, newest first. */
 export function openRenders(renders: Renders, visitor: Visitor): Promise<TryOnRender[]> {
   return renders
     .find({ ...ofVisitor(visitor), state: { $in: openStates } })
@@ -31,10 +31,10 @@ export function openRenders(renders: Renders, visitor: Visitor): Promise<TryOnRe
     .exec();
 }
 
-/** How long a result that the shopper has not seen is offered again. */
+/** Time in which a result that the shopper has not seen is offered again. */
 const unseenMs = 30 * minuteMs;
 
-/** The newest render that has not ended, or has ended unseen: what a page that is opened again continues with. */
+/** Returns the newest render if it has not ended, or its result was not viewed yet; restored on reload. */
 export async function renderToContinue(renders: Renders, visitor: Visitor): Promise<TryOnRender | null> {
   const newest = await renders.findOne(ofVisitor(visitor)).sort({ createdAt: -1 }).lean<TryOnRender>();
   if (!newest?.endedAt) return newest;
@@ -42,7 +42,7 @@ export async function renderToContinue(renders: Renders, visitor: Visitor): Prom
   return unseen && newest.state !== 'cancelled' ? newest : null;
 }
 
-/** Notes that the shopper has received how a render ended; of a result, that is its picture. */
+/** Notes that the shopper has received how a render ended; of a result, that is its image. */
 export async function noteShown(renders: Renders, { _id, tryOn }: TryOnRender): Promise<void> {
   if (tryOn.shownAt) return;
   await renders.updateOne(

@@ -27,7 +27,7 @@ export function createPhotoQuota({ connection, prefix }: { connection: Redis; pr
     await counter.consume(sha256Hex(address).slice(0, 24), megabytes).catch((refusal: unknown) => {
       if (!(refusal instanceof RateLimiterRes)) throw backendUnavailable(refusal);
       requestLimited.publish({ limit: 'cap' });
-      throw new ApiError('RATE_LIMITED', 'This connection has uploaded too many photos; repeat tomorrow.', {
+      throw new ApiError('RATE_LIMITED', 'This connection has uploaded too many photos. Retry tomorrow.', {
         retryAfter: Math.ceil(refusal.msBeforeNext / 1000),
         reason: 'rate_limited',
       });

@@ -7,8 +7,8 @@ import { type EntranceDependencies, takePoints } from './entrance.ts';
 export const base = '/api/try-on/:slug';
 
 /**
- * What a request counts for in the rate of its address; a flow reads as many pages of the catalog as it has steps, and a
- * result has megabytes.
+ * Rate-limit cost of each request, in points per IP address: a flow reads as many pages of the catalog as it has steps,
+ * and a result has megabytes.
  */
 const points = {
   read: 1,

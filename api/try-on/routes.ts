@@ -19,7 +19,7 @@ const postSession = defineRoute({
   path: `${base}/session`,
   summary: 'Open a session',
   description:
-    'Renews the token of a visitor, or begins a new visitor when the request proves none. The session says what the page continues with.',
+    'Renews the token of a visitor, or creates a new visitor if the token is missing or invalid. The session says what the page continues with.',
   body: {
     name: 'TryOnSessionRequest',
     schema: sessionRequest,
@@ -141,7 +141,7 @@ const getRenderEvents = defineRoute({
   handle: followOwnRender,
 });
 
-/** What the try-on in a shopper's browser calls, on our own origin (shared/try-on/contract.ts). */
+/** Routes that the try-on calls from a shopper's browser, on our own origin (shared/try-on/contract.ts). */
 export const tryOnRoutes = [
   postSession,
   postPhoto,

@@ -3,6 +3,7 @@ import {
   type ModelPhotoView,
   type PhotoView,
   type SessionView,
+  sceneKinds,
   type TryOnView,
   tryOnReasons,
 } from '../../shared/try-on/contract.ts';
@@ -30,7 +31,7 @@ const image = (url: string) => ({
   width: pixels('Width'),
   height: pixels('Height'),
 });
-const signedUrl = 'Path of the picture; signed, and valid for 6 to 7 hours.';
+const signedUrl = 'Path of the image; signed, and valid for 6 to 7 hours.';
 const kind = text('`upload`: a photo of the visitor. `model`: one of the store.', {
   enum: ['upload', 'model'],
 });
@@ -39,8 +40,10 @@ const reasonSchema = named('TryOnReason', text('Why something did not work.', { 
 
 const modelPhotoSchema = namedObject<ModelPhotoView>('ModelPhoto', 'A photo of the store.', {
   id: text('Id of the photo.'),
-  name: text('Describes the picture to people who do not see it.'),
-  ...image('Path of the picture.'),
+  name: text('Describes the image to people who do not see it.'),
+  kind: nullable(text('Kind of scene in the photo.', { enum: sceneKinds })),
+  thumbnail: text('Path of a small WebP of 3 by 4.', { format: 'uri-reference' }),
+  ...image('Path of the image.'),
 });
 
 export const photoSchema = namedObject<PhotoView>('Photo', 'A photo that a visitor uploaded.', {
@@ -58,12 +61,12 @@ const lookItemSchema = namedObject<LookItem>('LookItem', 'A product of the store
 const tryOnPhotoSchema = namedObject<TryOnPhoto>('TryOnPhoto', 'The photo that was rendered into.', {
   kind,
   id: text('Id of the photo.'),
-  ...image('Path of the picture; of an upload, signed.'),
+  ...image('Path of the image; of an upload, signed.'),
 });
 
 const resultSchema = namedObject<Result>(
   'TryOnResult',
-  'The picture: PNG, or with `&format=jpeg` a smaller JPEG.',
+  'The image: PNG, or with `&format=jpeg` a smaller JPEG.',
   image(signedUrl),
 );
 
@@ -116,8 +119,8 @@ export const shareSchema = namedObject<ShareView>('Share', 'The link of a shared
 
 export const sharedLookSchema = namedObject<SharedLookView>('SharedLook', 'A look that a shopper shares.', {
   shortId: text('Id of the look.'),
-  picture: buildObject<SharedLookView['picture']>('The picture.', {
-    url: text('Path of the picture.', { format: 'uri-reference' }),
+  picture: buildObject<SharedLookView['picture']>('The image.', {
+    url: text('Path of the image.', { format: 'uri-reference' }),
     width: pixels('Width'),
     height: pixels('Height'),
   }),

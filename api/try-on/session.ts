@@ -14,7 +14,7 @@ import { lastPhoto } from './visitor-photos.ts';
 import { maxTokenLength, newVisitor } from './visitor-token.ts';
 import { whyPaused } from './why-paused.ts';
 
-/** What a browser may call its visitor; it is only passed on to analytics. */
+/** Form of a visitor id chosen by a browser; it is only passed on to analytics. */
 const analyticsId = /^[\w-]{8,64}$/;
 
 export const sessionRequest = Joi.object<SessionRequest, true>({
@@ -33,10 +33,10 @@ export const sessionRequest = Joi.object<SessionRequest, true>({
     .max(maxTokenLength)
     .default(null)
     .description('Token of an earlier visit: while it is valid, the visitor keeps photos and renders.'),
-}).description('What the browser knows of its visitor.');
+}).description('Ids and token that the browser has of its visitor.');
 
 /**
- * `POST /session`: renews the token of a visitor, or makes a new visitor when it proves none. The id that the
+ * `POST /session`: renews the token of a visitor, or creates a new visitor if the token is missing or invalid. The id that the
  * browser chose remains its id for analytics, and proves nothing.
  */
 export async function openSession(

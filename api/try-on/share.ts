@@ -12,15 +12,15 @@ import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { inTurn } from './visitor-turn.ts';
 
 /**
- * `POST /renders/{id}/share`: shares the result of a visitor's own render by a link; a repeat returns the same link.
- * @throws ApiError FORBIDDEN where the store shares no links, NOT_FOUND, EXPIRED once the picture was deleted
+ * `POST /renders/{id}/share`: shares the result of a visitor's own render by a link; a retry returns the same link.
+ * @throws ApiError FORBIDDEN where the store shares no links, NOT_FOUND, EXPIRED once the image was deleted
  */
 export async function shareRender(dependencies: TryOnDependencies, call: VisitorCall): Promise<ShareView> {
   const { req, store } = call;
   const { service } = dependencies;
   const own = readOwnAddress(req, service);
   if (!sharesLinks(store, own, service)) {
-    throw new ApiError('FORBIDDEN', 'This store shares pictures only; share the picture itself.');
+    throw new ApiError('FORBIDDEN', 'This store shares images only; share the image itself.');
   }
   // The second of two taps receives the link of the first.
   const { _id, until } = await inTurn(dependencies, call, () => shareOwn(dependencies, call));
@@ -39,8 +39,7 @@ async function shareOwn(
     result,
     tryOn,
   } = await ownRender(database.renders, call, String(call.req.params.id));
-  if (state !== 'succeeded' || !result)
-    throw new ApiError('NOT_FOUND', 'This try-on has no picture to share.');
+  if (state !== 'succeeded' || !result) throw new ApiError('NOT_FOUND', 'This try-on has no image to share.');
   const items = tryOn.items.map(({ productId, variantId = null }) => ({ productId, variantId }));
   const look = {
     store: store._id,
@@ -55,7 +54,7 @@ async function shareOwn(
     { ...look, slot: { ...shopperTurn(call.req), signal: signalOfCaller(res) } },
   ).catch((error: unknown) => {
     if (!(error instanceof BlobNotFound)) throw error;
-    throw new ApiError('EXPIRED', 'The picture of this try-on was deleted; create it again.', {
+    throw new ApiError('EXPIRED', 'The image of this try-on was deleted; create it again.', {
       cause: error,
     });
   });

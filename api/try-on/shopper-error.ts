@@ -8,7 +8,7 @@ import { failureReasons } from './failure-reason.ts';
 /** Sentences that name the merchant's account or the render's id, in the words of a shopper. */
 const shopperMessages: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_CREDITS: 'This store has paused its try-on; come back later.',
-  MODEL_UNAVAILABLE: 'The try-on is not available at the moment; repeat in a moment.',
+  MODEL_UNAVAILABLE: 'The try-on is not available at the moment. Retry in a moment.',
 };
 
 /** Codes whose reason depends on where they come from: without one of their own they have none. */
@@ -38,7 +38,7 @@ export const shopperError: ErrorRequestHandler = (thrown, _req, _res, next) => {
 };
 
 const tooBusy = (cause: unknown) =>
-  new ApiError('RATE_LIMITED', 'Too many photos are being checked; repeat in a moment.', {
+  new ApiError('RATE_LIMITED', 'Too many photos are being checked. Retry in a moment.', {
     retryAfter: 5,
     reason: 'rate_limited',
     cause,

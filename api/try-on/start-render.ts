@@ -20,17 +20,17 @@ export async function startRender(
   const { req, res, store, visitor } = call;
   const incoming = readTryOn(req, visitor, call.body);
   const known = await findOwn(dependencies, call, incoming);
-  const { render, repeat } = known
-    ? { render: known, repeat: true }
+  const { render, replayed } = known
+    ? { render: known, replayed: true }
     : await inTurn(dependencies, call, () => startOrJoin(dependencies, call, incoming));
   res.set('X-Render-Id', render._id);
-  if (repeat) res.set('Idempotent-Replayed', 'true');
+  if (replayed) res.set('Idempotent-Replayed', 'true');
   return tryOnView(dependencies, store, render);
 }
 
 interface Started {
   render: TryOnRender;
-  repeat: boolean;
+  replayed: boolean;
 }
 
 /** The request before, whose turn is over, may have had the same key: a second tap on the same button. */
@@ -40,9 +40,9 @@ async function startOrJoin(
   incoming: IncomingTryOn,
 ): Promise<Started> {
   const first = await findOwn(dependencies, call, incoming);
-  if (first) return { render: first, repeat: true };
+  if (first) return { render: first, replayed: true };
   await linkAnalytics(dependencies, call);
-  return { render: await acceptLook(dependencies, call, incoming), repeat: false };
+  return { render: await acceptLook(dependencies, call, incoming), replayed: false };
 }
 
 async function findOwn(

@@ -6,7 +6,7 @@ import { noteShown, type TryOnRender } from './own-renders.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';
 
-/** Streams a render as events `state`: one at once, then one for each change of what the shopper sees. */
+/** Streams a render as events `state`: one at once, then one for each visible change. */
 export async function streamStates(
   dependencies: TryOnDependencies,
   store: StoreDoc,

@@ -1,11 +1,12 @@
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
-import { serviceHosts } from '../../shared/events/service-hosts.ts';
-import type { ImageDecoder } from '../../shared/images/decoder/image-decoder.ts';
-import type { DirtyDays } from '../../shared/kpis/dirty-days.ts';
+import { createModelThumbnails, type ModelThumbnails } from '../../shared/try-on/model-thumbnails.ts';
 import type { ApiBackends } from '../backends.ts';
+import type { ImageDecoder } from '../decoder/image-decoder.ts';
+import type { DirtyDays } from '../events/dirty-days.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
+import { serviceHosts } from '../http/service-hosts.ts';
 import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
 import type { RenderCore } from '../renders/render-core.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
@@ -16,7 +17,7 @@ import { createExpectedSeconds, type ExpectedSeconds } from './expected-seconds.
 import { createPhotoQuota, type PhotoQuota } from './photo-quota.ts';
 import { createVisitorTokens } from './visitor-token.ts';
 
-/** What the routes of the try-on need. */
+/** Dependencies of the routes of the try-on. */
 export interface TryOnDependencies extends ReadDependencies, EntranceDependencies {
   core: RenderCore;
   signed: SignedImages;
@@ -25,6 +26,7 @@ export interface TryOnDependencies extends ReadDependencies, EntranceDependencie
   diskRoom: DiskRoom;
   decoder: Pick<ImageDecoder, 'inspect' | 'prepare'>;
   listing: Listing;
+  modelThumbnails: ModelThumbnails;
   /** Accepts one render of a visitor at a time. */
   concurrency: ConcurrencyLimiter;
   expectedSeconds: ExpectedSeconds;
@@ -58,6 +60,7 @@ export function tryOnDependencies(
     signed: createSignedImages(secrets.signer('try-on picture')),
     photoQuota: createPhotoQuota({ connection, prefix }),
     diskRoom: createDiskRoom({ path: config.DATA_DIR, minFreePercent: config.UPLOAD_MIN_FREE_PERCENT }),
+    modelThumbnails: createModelThumbnails(shared),
     caps: createDailyCaps({ connection, prefix, renders: database.renders }),
     concurrency: createConcurrencyLimiter({ connection, prefix, log }),
     expectedSeconds: createExpectedSeconds({ connection, prefix, routes }),

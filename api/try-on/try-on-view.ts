@@ -14,7 +14,7 @@ export type ViewDependencies = Pick<
   'connection' | 'queues' | 'prefix' | 'signed' | 'expectedSeconds'
 >;
 
-/** A render as its shopper sees it now. */
+/** Returns a render as its shopper sees it now. */
 export async function tryOnView(
   dependencies: ViewDependencies,
   store: Pick<StoreDoc, 'slug'>,
@@ -40,7 +40,7 @@ export async function tryOnView(
   };
 }
 
-/** The largest share that the worker has reported: one provider after another begins at 0. */
+/** Reads the largest share that the worker has reported: one provider after another begins at 0. */
 async function readShare(
   { connection, prefix }: ViewDependencies,
   { _id, state }: RenderDoc,

@@ -86,7 +86,7 @@ async function countPhoto(
   await photoQuota(clientAddress(call.req.ip), bytes);
 }
 
-/** The document first: no picture of a person may be left that no document, and so no deletion, knows. */
+/** Inserts the document before the image, so that every stored image can be found and deleted. */
 async function keepPhoto(
   { database, blobs }: PhotoDependencies,
   { store, visitor }: VisitorCall,
@@ -146,13 +146,13 @@ export async function ownPhoto(
 }
 
 export function photoGone(cause?: unknown): ApiError {
-  return new ApiError('NOT_FOUND', 'This photo does not exist any more; upload it again.', {
+  return new ApiError('NOT_FOUND', 'This photo no longer exists; upload it again.', {
     reason: 'photo_gone',
     cause,
   });
 }
 
-/** The newest photo of a visitor that has not expired. */
+/** Returns the newest photo of a visitor that has not expired. */
 export function lastPhoto(
   photos: PhotoModel,
   { store, visitor }: Pick<VisitorCall, 'store' | 'visitor'>,

@@ -13,10 +13,10 @@ export const maxTokenLength = 2000;
 
 const form = /^v1\.(vis_[0-9a-z]{1,40})\.([0-9a-z]{1,10})(?:\.([\w-]+))?\.([\w-]{43})$/;
 
-/** What a token proves. */
+/** The verified content of a visitor token. */
 export interface Visitor {
   visitor: string;
-  /** What the browser called its visitor in the session that issued the token; they prove nothing. */
+  /** Ids that the browser chose for its visitor in the session that issued the token; they prove nothing. */
   analyticsIds: string[];
 }
 
@@ -33,7 +33,7 @@ export interface VisitorTokens {
 /** Only this module makes visitor ids: an id that a browser sends never selects another visitor's photos. */
 export const newVisitor = (): string => newId('vis');
 
-/** Whether a visitor of a valid token first came on an earlier day (UTC): the id, which is signed, has its time. */
+/** Returns true if the visitor first came on an earlier day (UTC): the id, which is signed, contains its time. */
 export function isReturning(visitor: string, now: number = Date.now()): boolean {
   const firstCame = timeOfId(visitor);
   return firstCame !== undefined && Math.floor(firstCame / dayMs) < Math.floor(now / dayMs);

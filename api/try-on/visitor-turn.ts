@@ -8,7 +8,7 @@ import type { VisitorCall } from './entrance.ts';
 /** A turn ends after this time at the latest, also when its process was killed. */
 const turnMs = 60_000;
 
-/** How long a request waits for its turn, and how often it asks. */
+/** Maximum time a request waits for its turn, and the interval between two attempts. */
 const waitMs = 15_000;
 const askEveryMs = 50;
 
@@ -40,7 +40,7 @@ export async function inTurn<Result>(
 }
 
 const visitorBusy = () =>
-  new ApiError('CONFLICT', 'Another request of this visitor is being processed; repeat in a few seconds.', {
+  new ApiError('CONFLICT', 'Another request of this visitor is being processed. Retry in a few seconds.', {
     retryAfter: 5,
     reason: 'rate_limited',
   });

@@ -7,7 +7,7 @@ import type { CapSubject } from './cap-counters.ts';
 import { capReason } from './cap-refusal.ts';
 import type { DailyCaps } from './caps.ts';
 
-/** Why this visitor of a store can start no render now; null when one can start. */
+/** Returns the reason why this visitor of a store can start no render now; null when one can start. */
 export async function whyPaused(
   { database, caps }: { database: Pick<Database, 'accounts'>; caps: DailyCaps },
   store: StoreDoc,

@@ -24,7 +24,7 @@ export async function* toBase64(
   yield carried.toString('base64') + tail;
 }
 
-/** The same as one string, for a body of few chunks. */
+/** Returns the same as one string, for a body of few chunks. */
 export async function wholeBase64(body: AsyncIterable<Buffer>, head: string, tail: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);

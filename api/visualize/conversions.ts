@@ -6,7 +6,7 @@ import { type DecodeTurn, withDecodeSlot } from '../../shared/images/decode-slot
 import { sharp } from '../../shared/images/sharp-setup.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 
-/** What a rendered PNG can be converted to, for `Accept`. */
+/** Formats that a rendered PNG can be converted to, for `Accept`. */
 export const convertedMimes = ['image/jpeg', 'image/webp'] as const;
 export type ConvertedMime = (typeof convertedMimes)[number];
 

@@ -27,13 +27,13 @@ export async function streamEvents(
   );
 }
 
-/** The newest event that the client has: 0 unless `Last-Event-ID` is an id that this stream sends. */
+/** Returns the newest event that the client has: 0 unless `Last-Event-ID` is an id that this stream sends. */
 function receivedBefore(req: Request): number {
   const id = req.get('last-event-id') ?? '';
   return /^\d{1,9}$/.test(id) ? Number(id) : 0;
 }
 
-/** What one client receives of one render. */
+/** The server-sent events of one render for one client. */
 class EventStream implements RenderFollower {
   readonly #dependencies: ReadDependencies;
   readonly #res: Response;
@@ -92,7 +92,7 @@ class EventStream implements RenderFollower {
     return this.#sending;
   }
 
-  /** A share never falls, also where the next provider starts from the beginning; a repeated stage is left out. */
+  /** A share never falls, also where the next provider starts from the beginning; an unchanged stage is left out. */
   async #sendProgress({ seq, stage, share, provider, at }: ProgressEvent): Promise<void> {
     if (seq <= this.#seq) return;
     this.#seq = seq;

@@ -6,7 +6,7 @@ const url = `https://api.example/visualize/${id}`;
 const urls = { get: url, image: `${url}/image`, events: `${url}/events`, cancel: url };
 const times = { createdAt: '2026-11-21T09:00:00.000Z', deadlineAt: '2026-11-21T09:04:40.000Z' };
 
-/** The smallest PNG, in place of a picture of some megabytes. */
+/** The smallest PNG, in place of an image of some megabytes. */
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -41,7 +41,7 @@ export const requestExamples = {
 } as const satisfies Record<string, Example>;
 
 export const responseExample: Example = {
-  summary: 'The picture as a data URL',
+  summary: 'The image as a data URL',
   value: {
     image: png,
     products: [{ index: 0, fidelity: 'generic' }],
@@ -103,7 +103,7 @@ export const failedExample: Example = {
     error: {
       error: 'Render failed',
       code: 'MODEL_ERROR',
-      message: 'The render failed; it was not charged. Repeat the request.',
+      message: 'The render failed; it was not charged. Retry the request.',
     },
   },
 };

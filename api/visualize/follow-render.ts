@@ -5,13 +5,13 @@ import { isTerminal } from '../../shared/renders/states.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 
-/** How often the document and the queue are read while no event arrives. */
+/** Interval between reads of document and queue while no event arrives. */
 const readEveryMs = 1000;
 
 /** Proxies close silent connections; a comment keeps one open (WHATWG HTML, "Server-sent events"). */
 const keepAliveEvery = 15;
 
-/** What a stream makes of the life of a render. */
+/** Callbacks for the phases of a followed render. */
 export interface RenderFollower {
   /** Once, after the worker's progress is being followed. */
   begin(): Promise<void>;

@@ -37,8 +37,8 @@ function identity(image: ImageReference): string {
 }
 
 /**
- * A digest of what a request means: equal for equal requests however their JSON is written, so that
- * an Idempotency-Key used for another body is noticed.
+ * Returns a digest of a request's meaning: equal for equal requests however their JSON is written, so that an
+ * Idempotency-Key used for another body is noticed.
  */
 export function fingerprint(request: VisualizeRequest, images: RequestImages): string {
   const meaning = {

@@ -4,7 +4,7 @@ import type { RenderDoc, RenderModel } from '../../shared/renders/render-model.t
 import { visibleModes } from '../http/authenticate.ts';
 
 /**
- * The render with that id which the key may see.
+ * Finds the render with that id which the key may see.
  * @throws ApiError NOT_FOUND; a render of another account, and for a test key a live one, is reported like one that
  * does not exist.
  */
@@ -16,5 +16,5 @@ export async function findOwnRender(renders: RenderModel, key: ApiKeyDoc, id: st
   throw new ApiError('NOT_FOUND', 'There is no such render under this account; renders are kept 90 days.');
 }
 
-/** The account that pays for a try-on sees its record, and never the picture of the shopper. */
+/** The account that pays for a try-on sees its record, and never the image of the shopper. */
 export const isOfShopper = ({ tryOn }: RenderDoc) => tryOn !== undefined;

@@ -10,7 +10,7 @@ export interface Preference {
 const respondAsync = /(^|,)\s*respond-async\s*(,|;|$)/i;
 const wait = /(^|,)\s*wait\s*=\s*"?(\d{1,5})"?\s*(,|;|$)/i;
 
-/** The caller's `Prefer` header (RFC 7240 §4.1 `respond-async`, §4.3 `wait` in seconds). */
+/** Returns the caller's `Prefer` header (RFC 7240 §4.1 `respond-async`, §4.3 `wait` in seconds). */
 export function parsePreference(req: Request): Preference {
   const header = req.get('prefer') ?? '';
   const seconds = wait.exec(header)?.[2];

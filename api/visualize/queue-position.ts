@@ -5,8 +5,8 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 
 /**
- * The position of a render in its queue, 1 for the next to start; undefined when it is not waiting in Redis. Renders
- * that yield wait in a sorted set, behind those of the list.
+ * Returns the position of a render in its queue, 1 for the next to start; undefined when it is not waiting in Redis.
+ * Renders that yield wait in a sorted set, behind those of the list.
  */
 export async function queuePosition(
   { connection, queues }: { connection: Redis; queues: RenderQueues },

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import Joi from 'joi';
 import { countCredits } from '../../shared/credits/count-credits.ts';
-import { readUsage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { deleteImages } from '../../shared/renders/delete-images.ts';
@@ -14,6 +13,7 @@ import { hourMs } from '../../shared/time.ts';
 import { lookOfRender, revokeLook } from '../../shared/try-on/shared-looks.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { queryParameter } from '../http/query.ts';
+import { readUsage } from '../renders/usage.ts';
 import { convertedMimes } from './conversions.ts';
 import { streamEvents } from './event-stream.ts';
 import { findOwnRender, isOfShopper } from './own-render.ts';
@@ -138,7 +138,7 @@ export async function removeRender(dependencies: ReadDependencies, call: ById): 
   return { ...renderView(render, dependencies.baseUrl), usage: { credits } };
 }
 
-/** The images, and the link under which a shopper has shared the result. */
+/** Deletes the images, and the link under which a shopper has shared the result. */
 async function deleteAll({ database, blobs }: ReadDependencies, ended: RenderDoc): Promise<RenderDoc> {
   const render = await deleteImages({ database, blobs }, ended);
   const look = isOfShopper(render) && (await lookOfRender(database.sharedLooks, render._id));

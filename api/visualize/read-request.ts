@@ -28,13 +28,13 @@ export function requestDependencies(
   return { spoolDir, memory: createSpillMemory(spillMemory), config };
 }
 
-/** What the body of a request orders. */
+/** The validated body of a request. */
 export interface ParsedOrder extends Pick<RenderOrder, 'scene' | 'products'> {
   /** Equal for equal requests, however their JSON is written. */
   fingerprint: string;
 }
 
-/** What `POST /visualize` orders by its body and `Idempotency-Key`. */
+/** The order of a `POST /visualize`, from its body and `Idempotency-Key`. */
 export type ReadOrder = Pick<RenderOrder, 'scene' | 'products' | 'idempotency' | 'discard'>;
 
 const maxSkeletonBytes = 256 * 1024;

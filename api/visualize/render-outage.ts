@@ -2,8 +2,8 @@ import { BackendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { toApiError } from '../http/error-response.ts';
 
 /**
- * What charges reports an outage as the specification's 503 `MODEL_UNAVAILABLE`, and says that nothing was charged.
- * Of an accepted render `OutcomeUnknown` reports it instead.
+ * Maps an outage to the specification's 503 `MODEL_UNAVAILABLE`, saying that nothing was charged; for routes that
+ * charge. After acceptance `OutcomeUnknown` reports an outage instead.
  */
 export function asRenderOutage(error: unknown): unknown {
   const failure = toApiError(error);

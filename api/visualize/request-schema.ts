@@ -61,13 +61,13 @@ export const productItem = Joi.object<ProductItem>({
     .empty(null)
     .default([])
     .description(
-      'Pictures of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant.',
+      'Images of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant.',
     ),
   // Feeds, ads and browsers send more than a strict URI: what cannot be parsed matches no store.
   productUrl: Joi.string()
     .empty(['', null])
     .description(
-      'URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s pictures.',
+      'URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s images.',
     )
     .meta({ jsonSchema: { format: 'uri' } }),
   storeSlug: Joi.string()
@@ -94,7 +94,7 @@ export const visualizeRequest = Joi.object<VisualizeRequest>({
     .valid('auto')
     .empty(null)
     .default('auto')
-    .description('Only `auto`: the picture has the aspect of the scene.'),
+    .description('Only `auto`: the image has the aspect of the scene.'),
 });
 
 /**

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
-import { readUsage } from '../../shared/credits/usage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
 import { retryWhileBackendIsDown } from '../renders/retry-while-backend-is-down.ts';
+import { readUsage } from '../renders/usage.ts';
 import type { RenderOutcome } from '../renders/wait-for-render.ts';
 import type { Preference } from './preference.ts';
 import { type ResultImages, sendResult } from './send-result.ts';

@@ -27,17 +27,18 @@ import {
 } from './schemas.ts';
 import { type VisualizeDependencies, visualize } from './visualize.ts';
 
-const common = { tag: 'Renders', access: 'key' } as const;
+const common = { tag: 'Renders', access: 'key', scopes: ['render', 'read'] } as const;
+const starting = { ...common, scopes: ['render'] } as const;
 
 const postVisualize = defineRoute({
-  ...common,
+  ...starting,
   id: 'visualize',
   method: 'post',
   path: '/visualize',
   summary: 'Render products into a scene',
   description: [
-    'Renders 1 to 6 products into the photo of a scene. The connection waits until the picture is ready, which takes 40 to 160 seconds with a generative model: give your HTTP client a time-out of at least 300 seconds, or use `Prefer: respond-async`.',
-    'One credit is consumed per successful render, none otherwise. With `Accept: image/png`, `image/jpeg` or `image/webp` the response is the picture itself, and the usage is in headers.',
+    'Renders 1 to 6 products into the photo of a scene. The connection waits until the image is ready, which takes 40 to 160 seconds with a generative model: give your HTTP client a time-out of at least 300 seconds, or use `Prefer: respond-async`.',
+    'One credit is consumed per successful render, none otherwise. With `Accept: image/png`, `image/jpeg` or `image/webp` the response is the image itself, and the usage is in headers.',
     'Checks are made in this order: key (401), rate limit (429), body (400), balance (402), then everything else. From the rate limit on, every response has the `RateLimit-*` headers.',
   ].join('\n\n'),
   headers: [
@@ -129,7 +130,7 @@ const getRender = defineRoute({
   path: '/visualize/:id',
   summary: 'Read a render',
   description:
-    'State, position in the queue, timings and, once it has succeeded, the result. `Retry-After` says when to read an open render again. With `Accept: image/png`, `image/jpeg` or `image/webp` a succeeded render is the picture itself.',
+    'State, position in the queue, timings and, once it has succeeded, the result. `Retry-After` says when to read an open render again. With `Accept: image/png`, `image/jpeg` or `image/webp` a succeeded render is the image itself.',
   query: imageQuery,
   responses: {
     200: {
@@ -157,13 +158,14 @@ const getRender = defineRoute({
 });
 
 const deleteRender = defineRoute({
-  ...ofRender,
+  ...starting,
+  params: { id },
   id: 'deleteRender',
   method: 'delete',
   path: '/visualize/:id',
   summary: 'Cancel a render or delete its images',
   description:
-    'Cancels a queued render and aborts a running one, which is then not charged. Of a render that has ended, all images are deleted; its record stays, and a repeat of its `Idempotency-Key` starts a new render.',
+    'Cancels a queued render and aborts a running one, which is then not charged. Of a render that has ended, all images are deleted; its record stays, and reusing its `Idempotency-Key` starts a new render.',
   responses: {
     200: {
       description: 'The render as it is now, and what it cost.',
@@ -180,11 +182,11 @@ const getRenderImage = defineRoute({
   id: 'getRenderImage',
   method: 'get',
   path: '/visualize/:id/image',
-  summary: 'Read the picture of a render',
+  summary: 'Read the image of a render',
   description:
-    'The PNG, or a JPEG or WebP by `Accept`. Of a render that ended without a picture, the response is its error. Pictures are kept for 24 hours.',
+    'The PNG, or a JPEG or WebP by `Accept`. Of a render that ended without an image, the response is its error. Images are kept for 24 hours.',
   responses: {
-    200: { description: 'The picture.', headers: ['X-Render-Id', 'Cache-Control'], content: images },
+    200: { description: 'The image.', headers: ['X-Render-Id', 'Cache-Control'], content: images },
   },
   failures: ['NOT_FOUND', 'CANCELLED', 'EXPIRED', 'MODEL_ERROR', 'MODEL_UNAVAILABLE'],
   handle: showImage,

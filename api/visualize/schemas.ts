@@ -1,4 +1,3 @@
-import type { Usage } from '../../shared/credits/usage.ts';
 import { placements } from '../../shared/renders/placement.ts';
 import type { RenderTimings } from '../../shared/renders/render-model.ts';
 import type { ProductResult, RenderUrls, RenderView } from '../../shared/renders/render-view.ts';
@@ -7,6 +6,7 @@ import { nextCursorSchema } from '../http/page.ts';
 import { errorSchema } from '../openapi/failures.ts';
 import { toJsonSchema } from '../openapi/joi-schema.ts';
 import { buildList, integer, moment, named, namedObject, number, optional, text } from '../openapi/schema.ts';
+import type { Usage } from '../renders/usage.ts';
 import { productItem, visualizeRequest } from './request-schema.ts';
 
 interface RenderResponse {
@@ -47,26 +47,24 @@ const renderStateSchema = named(
   text('`succeeded`, `failed`, `cancelled` and `expired` are final.', { enum: renderStates }),
 );
 
-const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'How long its parts took.', {
+const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'Duration of each part.', {
   intake: milliseconds('checking and saving the images'),
   queue: milliseconds('waiting for a worker'),
   provider: milliseconds('rendering'),
-  encode: milliseconds('checking and saving the picture'),
+  encode: milliseconds('checking and saving the image'),
 });
 
 const renderUrlsSchema = namedObject<RenderUrls>('RenderUrls', 'Absolute URLs; all need the API key.', {
   get: text('The render.', { format: 'uri' }),
-  image: optional(
-    text('The picture; not of a try-on, whose picture only its shopper sees.', { format: 'uri' }),
-  ),
+  image: optional(text('The image; not of a try-on, whose image only its shopper sees.', { format: 'uri' })),
   events: text('Its server-sent events.', { format: 'uri' }),
   cancel: text('Takes the method `DELETE`.', { format: 'uri' }),
 });
 
-const productResultSchema = namedObject<ProductResult>('ProductResult', 'How one product was rendered.', {
+const productResultSchema = namedObject<ProductResult>('ProductResult', 'Rendering of one product.', {
   index: integer('Position of the product in the request, from 0.', { minimum: 0 }),
   fidelity: text(
-    '`merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request.',
+    '`merchant`: from the images of a merchant’s catalog; `generic`: from those of the request.',
     {
       enum: ['generic', 'merchant'],
     },
@@ -74,12 +72,12 @@ const productResultSchema = namedObject<ProductResult>('ProductResult', 'How one
   storeSlug: optional(text('The merchant’s store, for `storeSlug` of later requests; only with `merchant`.')),
 });
 
-const usageSchema = namedObject<Usage>('Usage', 'What the request cost.', {
+const usageSchema = namedObject<Usage>('Usage', 'Cost of the request.', {
   credits: integer('Credits that the render consumed.', { minimum: 0 }),
   balance: integer('Credits that the account has left.', { minimum: 0 }),
 });
 
-const renderUsageSchema = namedObject<RenderUsage>('RenderUsage', 'What the render cost.', {
+const renderUsageSchema = namedObject<RenderUsage>('RenderUsage', 'Cost of the render.', {
   credits: integer('Credits that it consumed; 0 until it has succeeded.', { minimum: 0 }),
   balance: optional(integer('Credits that the account has left; of a single render.', { minimum: 0 })),
 });
@@ -99,7 +97,7 @@ export const renderRequestSchema = named('RenderRequest', {
 });
 
 export const renderResponseSchema = namedObject<RenderResponse>('RenderResponse', 'A succeeded render.', {
-  image: text('The picture as a data URL.', {
+  image: text('The image as a data URL.', {
     pattern: '^data:image/png;base64,',
     contentMediaType: 'image/png',
   }),
@@ -129,7 +127,7 @@ const view = {
           enum: placements,
         },
       ),
-      'How well each product was placed, in the order of the request; only with a provider that reports it.',
+      'Quality of the placement of each product, in the order of the request; only with a provider that reports it.',
     ),
   ),
   error: optional({ ...errorSchema, description: 'Why there is no result.' }),
@@ -142,7 +140,7 @@ export const renderSchema = namedObject<Render>(
     ...view,
     image: optional(
       text(
-        'The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
+        'The image as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
         {
           format: 'uri',
         },
@@ -158,10 +156,10 @@ export const renderListSchema = namedObject<RenderList>('RenderList', 'A page of
   nextCursor: nextCursorSchema,
 });
 
-const endedRenderSchema = namedObject<EndedRender>('EndedRender', 'A render without its picture.', {
+const endedRenderSchema = namedObject<EndedRender>('EndedRender', 'A render without its image.', {
   ...view,
   imageUrl: optional(
-    text('URL of the picture, with an API key of the account; of a succeeded render.', { format: 'uri' }),
+    text('URL of the image, with an API key of the account; of a succeeded render.', { format: 'uri' }),
   ),
   products: optional(buildList(productResultSchema, 'Of a succeeded render.')),
   usage: renderUsageSchema,
@@ -196,7 +194,7 @@ export const progressEventSchema = namedObject<{
   expectedSeconds?: number;
   at: string;
 }>('ProgressEvent', '`data` of the event `progress`.', {
-  stage: text('What happens, such as `started`, `rendering` or `encoding`. Stages may be added.'),
+  stage: text('Current stage, such as `started`, `rendering` or `encoding`. Stages may be added.'),
   share: number('Share of the work done; it never falls.', { minimum: 0, maximum: 1 }),
   expectedSeconds: optional(
     number('Median duration of the provider’s newest renders, without the time in the queue.', {

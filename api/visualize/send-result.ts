@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
-import type { Usage } from '../../shared/credits/usage.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
 import type { RenderDoc, RenderTimings } from '../../shared/renders/render-model.ts';
 import { productResults, type RenderView } from '../../shared/renders/render-view.ts';
 import { unlessCallerGone } from '../http/caller-gone.ts';
 import { tooManyImages } from '../renders/intake.ts';
+import type { Usage } from '../renders/usage.ts';
 import { base64Length, toBase64, wholeBase64 } from './base64-stream.ts';
 import { type Conversions, type ConvertedMime, convertedMimes, type OpenedImage } from './conversions.ts';
 
@@ -17,17 +17,17 @@ import { type Conversions, type ConvertedMime, convertedMimes, type OpenedImage 
  */
 const readSize = 48 * 1024;
 
-/** Where rendered images are read from. */
+/** Storage and converter of rendered images. */
 export interface ResultImages {
   blobs: BlobStorage;
   conversions: Conversions;
 }
 
-/** What a succeeded render can be sent as, the default first. */
+/** Representations of a succeeded render, the default first. */
 const representations = ['application/json', 'image/png', ...convertedMimes] as const;
 type Representation = (typeof representations)[number];
 
-/** The representation that the caller's `Accept` prefers; JSON where none fits. */
+/** Returns the representation that the caller's `Accept` prefers; JSON where none fits. */
 export function getRepresentation(res: Response): Representation {
   return (res.req.accepts([...representations]) || 'application/json') as Representation;
 }
@@ -39,7 +39,7 @@ function serverTiming(timings: RenderTimings): string {
     .join(', ');
 }
 
-/** The error of a missing image, whose retention is over or which its owner has deleted. */
+/** Returns the error of a missing image, whose retention is over or which its owner has deleted. */
 function imageGone(error: unknown): unknown {
   if (!(error instanceof BlobNotFound)) return error;
   const message =
@@ -60,7 +60,7 @@ async function openResult(blobs: BlobStorage, render: RenderDoc, res: Response):
   return unlessCallerGone(res, opened);
 }
 
-/** The headers of every response with the result of a render. */
+/** Sets the headers of every response with the result of a render. */
 export function setResultHeaders(res: Response, render: RenderDoc, usage: Usage): void {
   res.set('X-Render-Id', render._id);
   res.set('X-Credits-Used', String(usage.credits));
@@ -123,7 +123,7 @@ async function sendJson(
   const { body, bytes } = await openResult(blobs, render, res);
   const length = Buffer.byteLength(head) + base64Length(bytes) + Buffer.byteLength(tail);
   res.status(200).type('application/json').set('Content-Length', String(length));
-  // What one read brings is one write to the socket too, with the headers: no stream between them.
+  // The bytes of one read are one write to the socket too, with the headers: no stream between them.
   if (bytes <= readSize) res.end(await wholeBase64(body, head, tail));
   else await pipeline(toBase64(body, head, tail), res);
 }

@@ -23,7 +23,7 @@ export async function visualize(
   const call = openCall(res, config);
   const started = await core.startRender((signal) => readOrder(dependencies, call, req, signal), call.caller);
   res.set('X-Render-Id', started.render._id);
-  if (started.repeat) res.set('Idempotent-Replayed', 'true');
+  if (started.replayed) res.set('Idempotent-Replayed', 'true');
   await core.waitForRender(started, call.limits, (outcome) => respond(dependencies, call, outcome, res));
 }
 

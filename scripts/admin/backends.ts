@@ -7,14 +7,14 @@ import { silentLogger } from '../../shared/log.ts';
 import { type ConnectionOptions, databaseSettings } from '../../shared/mongodb/connect.ts';
 import { AdminError } from './output.ts';
 
-/** What a running `npm start` writes into its DATA_DIR. */
+/** Addresses that a running `npm start` writes into its DATA_DIR. */
 export interface RunningBackends {
   redisUrl: string;
   mongoUri: string;
   apiUrl: string;
 }
 
-/** The configuration of the environment, completed by the backends of a running `npm start`. */
+/** Returns the configuration of the environment, completed by the backends of a running `npm start`. */
 export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const dataDir = getDataDir(env);
   const running = await readRunning(dataDir);
@@ -37,7 +37,7 @@ export async function adminConfig(env: NodeJS.ProcessEnv = process.env): Promise
 
 export const getDataDir = (env: NodeJS.ProcessEnv): string => env.DATA_DIR || '.data';
 
-/** The backends of the `npm start` that runs with that folder; undefined when none does. */
+/** Reads the backends of the `npm start` that runs with that folder; undefined when none does. */
 export async function readRunning(dataDir: string): Promise<RunningBackends | undefined> {
   const text = await readFile(join(dataDir, 'backends.json'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as RunningBackends);

@@ -31,7 +31,7 @@ export function catalogCommands(program: Command): void {
     .option('--variant <id>', 'variantId')
     .option('--color <name>', 'color')
     .action(match);
-  withJson(catalog.command('remove').description('remove products and their pictures'))
+  withJson(catalog.command('remove').description('remove products and their images'))
     .requiredOption('--store <slug>', 'the store')
     .option('--product <id>', 'its product id')
     .option('--all', 'every product of the store')
@@ -155,5 +155,5 @@ async function remove(options: RemoveOptions): Promise<void> {
   if (options.product !== undefined && result.products === 0) {
     throw new AdminError(`There is no product ${options.product}; see catalog list.`);
   }
-  print(options, result, () => `Removed ${result.products} products and ${result.pictures} pictures.`);
+  print(options, result, () => `Removed ${result.products} products and ${result.pictures} images.`);
 }

@@ -44,17 +44,17 @@ export function importCommand(catalog: Command): void {
     .requiredOption('--from <place>', 'a file, or an https URL such as https://shop.example/products.json')
     .option('--format <format>', `${catalogFormats.join(', ')}; else recognised`)
     .option('--currency <code>', 'of prices whose source names none, such as EUR')
-    .option('--refetch', 'fetch pictures again whose URL is known already')
+    .option('--refetch', 'fetch images again whose URL is known already')
     .option('--report <file>', 'where to write a JSON line for each row; else in DATA_DIR/imports')
     .action(run);
 }
 
-/** The import has ended, but rows or pictures are missing. */
+/** The import has ended, but rows or images are missing. */
 const incompleteExitCode = 2;
 
 const retryPauseMs = 1_000;
 
-/** Pictures that no product uses any more are kept this long, for an import that runs at the same time. */
+/** Unused images are kept this long, for an import that runs at the same time. */
 const unusedAgeMs = 3_600_000;
 
 async function run(options: ImportCommandOptions): Promise<void> {
@@ -74,7 +74,7 @@ async function run(options: ImportCommandOptions): Promise<void> {
     print(options, result, () => describe(result));
     if (result.failed + result.missing > 0)
       throw new AdminError(
-        `${result.failed} products and ${result.missing} pictures could not be imported.`,
+        `${result.failed} products and ${result.missing} images could not be imported.`,
         incompleteExitCode,
       );
   } catch (error) {
@@ -90,7 +90,7 @@ function isFormat(format: string): format is CatalogFormat {
 
 const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused, PagesEnded];
 
-/** What is wrong with the source or the file, in one line; any other error is ours. */
+/** Maps a fault of the source or the file to an AdminError of one line; returns any other error as it is. */
 function operatorError(error: unknown, from: string): unknown {
   if (error instanceof OutboundRefused) return new AdminError(`${from} ${error.message}.`);
   if (fileFaults.some((fault) => error instanceof fault)) {
@@ -102,7 +102,7 @@ function operatorError(error: unknown, from: string): unknown {
 }
 
 interface ImportResult extends ImportCounts {
-  /** The commonest reasons of failed rows and missing pictures. */
+  /** The commonest reasons of failed rows and missing images. */
   reasons: ReasonCount[];
   /** Path of the report. */
   report: string;
@@ -135,7 +135,7 @@ async function importInto(
         spoolDir,
         fetchTimeoutMs,
         retryPauseMs,
-        ...(isUrl(options.from) ? {} : { pictureFolder: dirname(options.from) }),
+        ...(isUrl(options.from) ? {} : { imageFolder: dirname(options.from) }),
       },
       {
         store: store._id,
@@ -198,7 +198,7 @@ function createProgress(): (row: RowReport, counts: ImportCounts) => void {
     if (Date.now() - saidAt < progressMs) return;
     saidAt = Date.now();
     const products = counts.created + counts.updated + counts.unchanged + counts.failed;
-    console.error(`${products} products, ${counts.variants} variants, ${counts.fetched} pictures fetched …`);
+    console.error(`${products} products, ${counts.variants} variants, ${counts.fetched} images fetched …`);
   };
 }
 
@@ -207,7 +207,7 @@ function describe(result: ImportResult): string {
     result;
   return [
     `Products: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed; ${variants} variants.`,
-    `Pictures: ${fetched} fetched, ${missing} could not be downloaded.`,
+    `Images: ${fetched} fetched, ${missing} could not be downloaded.`,
     ...reasons.map(({ reason, count }) => `  ${count} × ${reason}`),
     ...describeLacking(lacking),
     `A line for each row: ${report}`,

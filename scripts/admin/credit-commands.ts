@@ -21,7 +21,7 @@ export function creditCommands(program: Command): void {
   withJson(credits.command('grant').description('add credits to an account'))
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--amount <n>', 'credits to add')
-    .option('--id <id>', 'id of this grant; each id is granted once, so that a failed call can be repeated')
+    .option('--id <id>', 'id of this grant; each id is granted once, so that a failed call can be retried')
     .option('--note <text>', 'why, for the ledger')
     .action(grant);
   withJson(credits.command('show').description('credits of an account'))

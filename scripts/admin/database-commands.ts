@@ -18,7 +18,7 @@ export function databaseCommands(program: Command): void {
     database
       .command('copy')
       .description(
-        'copy the database of MONGODB_URI, or the embedded one in DATA_DIR, to another MongoDB; may be repeated',
+        'copy the database of MONGODB_URI, or the embedded one in DATA_DIR, to another MongoDB; safe to run again',
       ),
   )
     .requiredOption('--to <uri>', 'an empty database: mongodb://host[:port][,…]/DATABASE')
@@ -42,7 +42,7 @@ async function copy(options: CopyCommandOptions): Promise<void> {
     const equal = collections.every((row) => row.equal);
     print(options, { equal, collections }, () => describe(collections, equal, options.to));
     if (!equal) {
-      throw new AdminError('The copy differs from its source; no process starts with it. Repeat it.', 2);
+      throw new AdminError('The copy differs from its source; no process starts with it. Copy again.', 2);
     }
   } finally {
     await source.close();

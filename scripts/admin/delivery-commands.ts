@@ -71,7 +71,7 @@ async function replay(options: ReplayOptions): Promise<void> {
       return replayDropped(dependencies, store, { from, to });
     });
   });
-  const more = result.more ? ' There are more: repeat the command.' : '';
+  const more = result.more ? ' There are more: run the command again.' : '';
   print(options, result, () => `${result.replayed} events are forwarded again.${more}`);
 }
 

@@ -3,7 +3,7 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { findStoreBySlug } from '../../shared/stores/stores.ts';
 import { AdminError } from './output.ts';
 
-/** The store with that slug. @throws AdminError */
+/** Finds the store with that slug. @throws AdminError */
 export async function findStore({ stores }: Pick<Database, 'stores'>, slug: string): Promise<StoreDoc> {
   const store = await findStoreBySlug(stores, slug);
   if (!store) throw new AdminError(`There is no store ${slug}; see store list.`);

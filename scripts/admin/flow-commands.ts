@@ -78,7 +78,7 @@ async function remove(options: StoreOptions & { flow: string }): Promise<void> {
 
 const maxFileBytes = 32 * 1024;
 
-/** The JSON of a file. @throws AdminError when there is none */
+/** Reads the JSON of a file. @throws AdminError when there is none */
 async function readFlowFile(path: string): Promise<unknown> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new AdminError(`There is no file ${path}.`);

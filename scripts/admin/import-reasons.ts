@@ -9,7 +9,7 @@ const shownReasons = 3;
 /** Different reasons that are counted; a file whose every row fails in its own way has one for each. */
 const maxReasons = 1000;
 
-/** Counts why rows failed and pictures are missing, so that an operator need not read the whole report. */
+/** Counts why rows failed and images are missing, so that an operator need not read the whole report. */
 export function createReasonTally() {
   const counts = new Map<string, number>();
   const count = (reason: string) => {
@@ -19,7 +19,7 @@ export function createReasonTally() {
   return {
     add({ outcome, reason, missing = [] }: RowReport): void {
       if (outcome === 'failed') count(reason ?? 'unknown');
-      for (const image of missing) count(`picture: ${image.reason}`);
+      for (const image of missing) count(`image: ${image.reason}`);
     },
     commonest: (): ReasonCount[] =>
       [...counts]

@@ -27,7 +27,7 @@ export function indexCommands(program: Command): void {
   withJson(
     indexes
       .command('apply')
-      .description('build the missing indexes; takes as long as the server needs, and may be repeated'),
+      .description('build the missing indexes; takes as long as the server needs, and is safe to run again'),
   ).action(apply);
   withJson(indexes.command('drop').description('drop an index that is not used, or has other options'))
     .requiredOption('--collection <name>', 'its collection')

@@ -5,7 +5,7 @@ import { print, withJson } from './output.ts';
 
 /** `installation accept` */
 export function installationCommands(program: Command): void {
-  const installation = program.command('installation').description('What all processes must agree on');
+  const installation = program.command('installation').description('Settings that all processes must share');
   withJson(
     installation
       .command('accept')

@@ -19,7 +19,7 @@ interface ShowOptions {
 
 /** `kpi show`, `kpi rebuild` */
 export function kpiCommands(program: Command): void {
-  const kpi = program.command('kpi').description('What shoppers do, by day');
+  const kpi = program.command('kpi').description('Key figures of the try-on, by day');
   withJson(kpi.command('show').description('KPIs of a store'))
     .requiredOption('--store <slug>', 'the store')
     .option('--from <day>', 'first day, UTC', toDay(new Date(Date.now() - 29 * dayMs)))

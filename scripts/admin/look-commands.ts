@@ -58,7 +58,7 @@ async function revoke(options: LookOptions & { look: string }): Promise<void> {
     await revokeLook({ sharedLooks, blobs }, look);
     return look._id;
   });
-  print(options, { revoked: shortId }, () => `Look ${shortId} is not shared any more.`);
+  print(options, { revoked: shortId }, () => `Look ${shortId} is no longer shared.`);
 }
 
 function withStore<Result>(

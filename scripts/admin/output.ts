@@ -38,7 +38,7 @@ export function print<Result extends object>(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern replaces
 const unprintable = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** One line of text that a terminal only shows. */
+/** Returns one line of text that a terminal only shows. */
 export function oneLine(text: string): string {
   return text.replace(unprintable, '\ufffd');
 }
@@ -62,7 +62,7 @@ export function formatTable(header: string[], rows: string[][]): string {
     .join('\n');
 }
 
-/** A whole number from an option. @throws AdminError naming the option. */
+/** Returns a whole number from an option. @throws AdminError naming the option. */
 export function wholeNumber(option: string, value: string, low: number, high: number): number {
   const number = Number(value);
   if (Number.isInteger(number) && number >= low && number <= high) return number;

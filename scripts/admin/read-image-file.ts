@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { imageLimits } from '../../shared/images/inspect.ts';
 import { AdminError } from './output.ts';
 
-/** The bytes of an image on the operator's disk. @throws AdminError when it cannot be read, or is too large. */
+/** Reads the bytes of an image on the operator's disk. @throws AdminError when it cannot be read, or is too large. */
 export async function readImageFile(path: string): Promise<Buffer> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new AdminError(`There is no file ${path}.`);

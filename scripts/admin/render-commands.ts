@@ -25,7 +25,7 @@ Exit codes:
 export function renderCommands(program: Command): void {
   const render = program
     .command('render')
-    .description('Render a picture, and see renders and what became of them')
+    .description('Render an image, and see renders and what became of them')
     .addHelpText('after', exitCodes);
   renderImage(render);
   withJson(render.command('show').description('show one render'))

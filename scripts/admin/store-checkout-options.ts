@@ -3,7 +3,7 @@ import type { SettingsChange } from '../../shared/stores/store-settings.ts';
 import { checkoutPlatforms, embedModes } from '../../shared/try-on/checkout.ts';
 import { AdminError } from './output.ts';
 
-/** What `store update` is given about the checkout; `updateStore` checks the values. */
+/** Options of `store update` for the checkout; `updateStore` checks the values. */
 export interface CheckoutOptions {
   checkout?: string;
   checkoutUrl?: string;

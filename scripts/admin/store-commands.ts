@@ -32,7 +32,7 @@ export function storeCommands(program: Command): void {
   withJson(store.command('create').description('make a store'))
     .requiredOption('--slug <slug>', 'its subdomain')
     .requiredOption('--account <id>', 'the account that pays for its try-ons')
-    .requiredOption('--host <host>', 'a host of its storefront; repeat for more', hostOption, [])
+    .requiredOption('--host <host>', 'a host of its storefront; can be given several times', hostOption, [])
     .option('--name <name>', 'what it is called; the slug when left out')
     .action(create);
   settingsCommands(store);

@@ -1,8 +1,9 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import { type SceneKind, sceneKinds } from '../../shared/try-on/contract.ts';
 import { addModelPhoto, listModelPhotos, removeModelPhoto } from '../../shared/try-on/model-photos.ts';
 import { withDatabase } from './backends.ts';
 import { findStore } from './find-store.ts';
@@ -13,11 +14,12 @@ import { readImageFile } from './read-image-file.ts';
 export function photoCommands(store: Command): void {
   const photo = store
     .command('photo')
-    .description('Model photos: pictures that shoppers may use instead of their own');
-  withJson(photo.command('add').description('offer a picture of a person or a room'))
+    .description('Model photos: images that shoppers may use instead of their own');
+  withJson(photo.command('add').description('offer an image of a person or a room'))
     .requiredOption('--store <slug>', 'the store')
     .requiredOption('--file <path>', 'a JPEG, PNG, WebP or AVIF image')
     .requiredOption('--name <name>', 'describes it to those who do not see it')
+    .addOption(new Option('--kind <kind>', 'what it shows').choices(sceneKinds).makeOptionMandatory())
     .action(add);
   withJson(photo.command('list').description('list the model photos of a store'))
     .requiredOption('--store <slug>', 'the store')
@@ -50,26 +52,32 @@ function withPlaces<Result>(
   });
 }
 
-async function add(options: PhotoOptions & { file: string; name: string }): Promise<void> {
+async function add(options: PhotoOptions & { file: string; name: string; kind: SceneKind }): Promise<void> {
   const bytes = await readImageFile(options.file);
-  const { _id, name, image } = await withPlaces(options.store, (places, store) =>
-    addModelPhoto(places, store, { bytes, name: options.name }),
+  const { _id, name, kind, image } = await withPlaces(options.store, (places, store) =>
+    addModelPhoto(places, store, { bytes, name: options.name, kind: options.kind }),
   );
   const { width, height } = image;
-  print(options, { photoId: _id, name, width, height }, () => `Photo ${_id}: ${width} × ${height}, ${name}`);
+  const text = `Photo ${_id}: ${kind}, ${width} × ${height}, ${name}`;
+  print(options, { photoId: _id, name, kind, width, height }, () => text);
 }
 
 async function list(options: PhotoOptions): Promise<void> {
   const photos = await withPlaces(options.store, ({ modelPhotos }, store) =>
     listModelPhotos(modelPhotos, store),
   );
-  const rows = photos.map(({ _id, name, image, createdAt }) => {
-    return { photoId: _id, name, width: image.width, height: image.height, createdAt };
+  const rows = photos.map(({ _id, name, kind = null, image, createdAt }) => {
+    return { photoId: _id, name, kind, width: image.width, height: image.height, createdAt };
   });
   print(options, { photos: rows }, () =>
     formatTable(
-      ['PHOTO', 'SIZE', 'NAME'],
-      rows.map(({ photoId, name, width, height }) => [photoId, `${width} × ${height}`, name]),
+      ['PHOTO', 'KIND', 'SIZE', 'NAME'],
+      rows.map(({ photoId, name, kind, width, height }) => [
+        photoId,
+        kind ?? '',
+        `${width} × ${height}`,
+        name,
+      ]),
     ),
   );
 }

@@ -12,7 +12,7 @@ import { type CheckoutOptions, checkoutChange, checkoutOptions } from './store-c
 
 export const hostOption = (value: string, before: string[]): string[] => [...before, value];
 
-/** What is typed after an option, as the setting that it changes. */
+/** Converts the text of an option to the setting that it changes. */
 type Reading = (option: string, text: string) => SettingsChange;
 
 /** Options of `store update`, by their name in Commander's object. The values are checked by `updateStore`. */
@@ -89,7 +89,12 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
 export function settingsCommands(store: Command): void {
   const command = withJson(store.command('update').description('change hosts, name or settings'))
     .requiredOption('--store <slug>', 'the store')
-    .option('--host <host>', 'a host of its storefront, repeat for more; replaces all', hostOption, [])
+    .option(
+      '--host <host>',
+      'a host of its storefront; can be given several times; replaces all',
+      hostOption,
+      [],
+    )
     .option('--name <name>', 'what it is called');
   for (const { flag, description } of Object.values(settingOptions)) command.option(flag, description);
   checkoutOptions(command);

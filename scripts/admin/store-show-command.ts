@@ -25,9 +25,9 @@ export function showCommand(store: Command): void {
 interface TryOnsToday {
   /** Since 00:00 UTC: those that were charged or may still be. */
   today: number;
-  /** How many were refused today, by the cap that refused them. */
+  /** Number refused today by each cap. */
   refused: Partial<Record<CapName, number>>;
-  /** Why a shopper who has not tried anything on today can start no render now; null when one can start. */
+  /** Reason why a shopper without a try-on today can start no render now; null when one can start. */
   paused: TryOnReason | null;
 }
 

@@ -37,7 +37,7 @@ ${result.contentSecurityPolicy}`;
   });
 }
 
-/** The origin that merchants name: of `EMBED_HOST`, else the API's. */
+/** Returns the origin that merchants name: of `EMBED_HOST`, else the API's. */
 function embedOrigin({ EMBED_HOST, BASE_URL }: Pick<Config, 'EMBED_HOST' | 'BASE_URL'>): string {
   return EMBED_HOST === '' ? new URL(BASE_URL).origin : `https://${EMBED_HOST}`;
 }

@@ -1,7 +1,7 @@
 import { sleep } from '../chaos/clock.ts';
 import { send } from './send.ts';
 
-/** What the parent sends first. */
+/** First message of the parent. */
 export interface BystanderOrder {
   url: string;
   key: string;

@@ -21,7 +21,7 @@ export interface Latency {
 }
 
 export interface Bystander {
-  /** What it met in the calm turns and in those with attacks, since that time (epoch ms). */
+  /** Returns the latency of its calm turns and of those with attacks, since that time (epoch ms). */
   latencySince(since: number): Record<'calm' | 'attack', Latency>;
   close(): Promise<void>;
 }

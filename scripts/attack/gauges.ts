@@ -4,7 +4,7 @@ import type { Member } from '../chaos/member.ts';
 import { send } from './send.ts';
 import type { Target } from './target.ts';
 
-/** What the API processes use together. */
+/** Resources that all API processes use together. */
 export interface Gauges {
   /** Resident memory of each process and of those that decode images for it. */
   rssMb: number;
@@ -42,7 +42,7 @@ async function readApi(api: Member): Promise<Gauges> {
   };
 }
 
-/** The resident memory of a process and its children, in MB. */
+/** Returns the resident memory of a process and its children, in MB. */
 function residentMb(pid: number): number {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' })
     .trim()
@@ -58,7 +58,7 @@ export const memoryMargin = 0.2;
 /** Connections to backends come and go. */
 export const filesMargin = 10;
 
-/** The gauges when they have come back to what they were, or after a minute and a half. */
+/** Returns the gauges when they have come back to what they were, or after a minute and a half. */
 export async function gaugesAtRest(target: Target, before: Gauges): Promise<Gauges> {
   let now = await readGauges(target);
   await until(

@@ -10,7 +10,7 @@ export interface HostileHost {
   close(): void;
 }
 
-/** What it does at `/{name}`. */
+/** Responses by the `{name}` of the path `/{name}`. */
 export const badResponses: Record<string, (res: ServerResponse) => void> = {
   nothing: () => undefined,
   reset: (res) => res.destroy(),

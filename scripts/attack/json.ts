@@ -137,7 +137,7 @@ async function callTool(target: Target, { key }: Tenant, given: string | Buffer)
   return /"(?:isError":true|error":)/.test(response.body) ? { ...response, status: 400 } : response;
 }
 
-/** A copy in which one value, at any depth, is junk. */
+/** Returns a copy in which one value, at any depth, is junk. */
 function withJunk(body: object, random: Random): unknown {
   const copy = structuredClone(body) as Record<string, unknown>;
   let place: Record<string, unknown> = copy;

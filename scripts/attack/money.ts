@@ -16,7 +16,7 @@ export async function spendNothing(target: Target): Promise<Tally> {
 }
 
 const cancellations = 60;
-/** `UNCHARGED_STARTS_PER_DAY`, and those that are under way while the bound is reached. */
+/** `UNCHARGED_STARTS_PER_DAY`, and those in progress while the bound is reached. */
 const mostUncharged = 25;
 
 /** Starts a render, waits until the model works for it, and cancels it. */

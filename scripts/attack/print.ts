@@ -3,7 +3,7 @@ import type { AttackResult } from './run.ts';
 
 const shownFindings = 20;
 
-/** Prints what was sent, what came back, and each goal with its figure. */
+/** Prints requests, responses, and each goal with its figure. */
 export function printAttack(result: AttackResult, say: (line: string) => void): void {
   say('');
   for (const { group, sent, responses } of result.tallies)

@@ -32,7 +32,7 @@ export interface AttackResult extends Figures {
   ok: boolean;
   seconds: number;
   goals: Goal[];
-  /** Where the logs are, when a goal is missed. */
+  /** Folder with the logs, when a goal is missed. */
   dataDir?: string;
 }
 
@@ -99,7 +99,7 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
   };
 }
 
-/** What the platform's own records say. */
+/** Checks the platform's own records once no render is open. */
 async function judgeAtRest(
   target: Target,
 ): Promise<Pick<Figures, 'deaths' | 'reached' | 'wronglyCharged' | 'invariants'>> {
@@ -116,7 +116,7 @@ async function judgeAtRest(
 
 const longestRestMs = 60_000;
 
-/** What a platform keeps after its first hour in use: buffers of libraries, connections to the database. */
+/** Brings memory and connections to the level that a platform keeps after its first hour in use. */
 async function warmUp(target: Target, { seed, count }: AttackOptions): Promise<void> {
   await sendImages(target, seed + 1, Math.min(warmUpImages, count));
   const { key } = target.bystander;

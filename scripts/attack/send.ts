@@ -50,14 +50,14 @@ export async function closeConnections(): Promise<void> {
   await used.destroy();
 }
 
-/** A connection that never throws. */
+/** Opens a connection that never throws. */
 export async function openSocket(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);
   return socket;
 }
 
-/** Writes bytes on a connection of its own, and returns what came back until it ended or `ms` were over. */
+/** Writes bytes on a connection of its own, and returns the bytes received until it ended or `ms` had passed. */
 export async function sendRaw(url: string, bytes: string | Buffer, ms = 3_000): Promise<string> {
   const socket = await openSocket(url);
   let text = '';

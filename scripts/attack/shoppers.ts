@@ -5,7 +5,7 @@ import { count, createTally, note, type Tally } from './tally.ts';
 import type { Target } from './target.ts';
 import { openVisitor, startLook, type Visitor } from './visitor.ts';
 
-/** What people without a key may send: photos, results in other formats, sessions, guesses of stores, cancelled looks. */
+/** Sends requests that need no key: photos, results in other formats, sessions, guesses of stores, cancelled looks. */
 export async function sendAsShoppers(target: Target): Promise<Tally> {
   const tally = createTally('shoppers');
   const visitor = await openVisitor(target, target.bystander, '203.0.113.7');

@@ -1,4 +1,4 @@
-/** What the attacks of one group met. */
+/** Results of the attacks of one group. */
 export interface Tally {
   group: string;
   sent: number;
@@ -27,7 +27,7 @@ export function note(tally: Tally, finding: string): void {
   tally.findings[finding] = (tally.findings[finding] ?? 0) + 1;
 }
 
-/** Responses that no attack may receive: a defect of ours, or something given away. */
+/** Responses that no attack may receive: a defect of the platform, or disclosed data. */
 export type Verdict = 'refused' | 'any' | 'hidden' | 'denied';
 
 const verdicts: Record<Verdict, (status: number) => boolean> = {
@@ -35,7 +35,7 @@ const verdicts: Record<Verdict, (status: number) => boolean> = {
   refused: (status) => status >= 400,
   /** The input may be valid. */
   any: () => true,
-  /** What belongs to others must not even be confirmed; 403 comes before anything is looked up. */
+  /** The existence of others' resources must not be confirmed; 403 comes before any lookup. */
   hidden: (status) => [401, 403, 404, 405, 429].includes(status),
   /** As `hidden`, for calls that are otherwise valid and within every limit. */
   denied: (status) => [401, 403, 404].includes(status),

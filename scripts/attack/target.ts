@@ -33,7 +33,7 @@ export interface Target {
   hostile: HostileHost;
   /** A valid body with small images. */
   validBody: Record<string, unknown>;
-  /** When attacks may be made. */
+  /** Phases in which attacks may be made. */
   turns: Turns;
   /** Renders of attackers that the API accepted. */
   accepted: Set<string>;

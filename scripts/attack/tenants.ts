@@ -5,7 +5,7 @@ import { askForVisitors } from './visitors.ts';
 
 type Method = NonNullable<Call['method']>;
 
-/** What belongs to the victim. */
+/** Lists requests for resources of the victim. */
 function listRoutes({ victim }: Target): [Method, string, string?][] {
   const render = `/visualize/${victim.renderId}`;
   const store = `/api/stores/${victim.store}`;
@@ -26,7 +26,7 @@ function listRoutes({ victim }: Target): [Method, string, string?][] {
   ];
 }
 
-/** The forms in which someone presents a key that is not valid, or one of another account. */
+/** Lists the forms in which someone presents a key that is not valid, or one of another account. */
 function listKeys({ victim, attackers }: Target): (string | undefined)[] {
   const [{ key, testKey }] = attackers as [Target['bystander']];
   const stolen = victim.key;

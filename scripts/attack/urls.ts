@@ -57,7 +57,7 @@ const texts = [
   '//127.0.0.1/',
 ];
 
-/** The same address, in forms that parsers read differently. */
+/** Lists the same address, in forms that parsers read differently. */
 const listForms = (host: string, port: number): string[] => [
   `http://${host}:${port}/x.png`,
   `https://${host}:${port}/x.png`,

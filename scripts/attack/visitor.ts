@@ -19,7 +19,7 @@ export interface Visitor {
 const productId = '7001';
 const longestRenderMs = 60_000;
 
-/** A look with that photo; every store of a visitor has its product. */
+/** Returns a look with that photo; every store of a visitor has its product. */
 const lookWith = (photoId: string): RenderRequest => ({
   photo: { kind: 'upload', id: photoId },
   items: [{ productId, variantId: null }],
@@ -72,7 +72,7 @@ function makeImage(): Promise<Buffer> {
   return sharp({ create }).jpeg().toBuffer();
 }
 
-/** Gives the tenant's store one product with a picture. */
+/** Gives the tenant's store one product with an image. */
 async function stockStore({ cluster }: Target, tenant: Tenant, picture: Buffer): Promise<void> {
   const { database, blobs } = cluster;
   const { _id: store } = (await database.stores.findOne({ slug: tenant.store }).lean())!;

@@ -55,7 +55,7 @@ async function tryIds(target: Target, tally: Tally, { thief, owner }: Pair): Pro
   }
 }
 
-/** Pictures of the owner without a signature, or with one that signs something else. */
+/** Images of the owner without a signature, or with one that signs something else. */
 function forgedUrls({ thief, owner }: Pair): string[] {
   const own = [owner.photo.url, owner.render.result!.url].map((url) => url.split('?') as [string, string]);
   const foreign = [thief.photo.url, thief.render.result!.url].map((url) => url.split('?')[1]!);
@@ -77,7 +77,7 @@ async function tryImages(target: Target, tally: Tally, pair: Pair): Promise<void
   }
 }
 
-/** What the owner has must still be there for the owner, or the refusals above prove nothing. */
+/** Checks that the owner can still read its resources: otherwise the refusals above would prove nothing. */
 async function checkUntouched(
   target: Target,
   tally: Tally,

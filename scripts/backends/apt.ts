@@ -31,14 +31,14 @@ function runQuietly(command: string, args: string[]): Promise<Run> {
   });
 }
 
-/** Why apt-get cannot be used here, as the end of a sentence; undefined when it can. */
+/** Returns the reason why apt-get cannot be used here, as the end of a sentence; undefined when it can. */
 function aptUnavailable(): string | undefined {
   if (!existsSync('/etc/debian_version') || !onPath(['apt-get'])) return 'this is not Debian or Ubuntu';
   if (process.getuid?.() !== 0) return 'installing it needs root';
   return undefined;
 }
 
-/** The package's own server would run beside ours, on the standard port, for ever. */
+/** The package's own server would run beside ours, on the standard port, forever. */
 async function stopService(service: string): Promise<void> {
   if (existsSync('/run/systemd/system')) await runQuietly('systemctl', ['disable', '--now', service]);
   else if (existsSync(`/etc/init.d/${service}`)) await runQuietly(`/etc/init.d/${service}`, ['stop']);

@@ -13,7 +13,7 @@ export interface Backend {
   unref?: () => void;
 }
 
-/** What went wrong and what to do about it; printed without a stack. */
+/** A failure of set-up with its remedy, printed without a stack. */
 export class SetupError extends Error {
   override name = 'SetupError';
 }

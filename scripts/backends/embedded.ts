@@ -9,7 +9,7 @@ import { ownBackend } from './own-backend.ts';
 /** Longest silence while it reads its data; it reports its progress every second. */
 const silenceMs = 30_000;
 
-/** What the embedded database prints on stdout: `{"progress":0.4}` while it reads its data, then `{"port":1234}`. */
+/** Output of the embedded database on stdout: `{"progress":0.4}` while it reads its data, then `{"port":1234}`. */
 interface StatusLine {
   progress?: number;
   port?: number;

@@ -10,7 +10,7 @@ function executable(file: string): boolean {
   }
 }
 
-/** The first of those programs on PATH, as a full path; undefined when there is none. */
+/** Returns the first of those programs on PATH, as a full path; undefined when there is none. */
 export function onPath(names: string[], path = process.env.PATH ?? ''): string | undefined {
   const folders = path.split(delimiter).filter(Boolean);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable);

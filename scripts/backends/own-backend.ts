@@ -9,7 +9,7 @@ export interface OwnBackend {
   port: number;
   /** Resolves when the backend responds, rejects at its deadline or when aborted. */
   responds: (signal: AbortSignal) => Promise<void>;
-  /** What to do when it does not start. */
+  /** Remedy when it does not start. */
   otherwise: string;
 }
 
@@ -28,8 +28,8 @@ async function untilReady({ child, name, responds, otherwise }: OwnBackend): Pro
 }
 
 /**
- * A backend in a process of ours. It is returned before it responds, so that what uses it can start at the
- * same time; the API and the workers wait for their backends.
+ * Returns a backend in a process of ours. It is returned before it responds, so that what uses it can start at the same
+ * time; the API and the workers wait for their backends.
  */
 export function ownBackend(backend: OwnBackend): Backend {
   const { child, url, name, port } = backend;

@@ -8,7 +8,7 @@ export interface PingOptions {
 }
 
 /**
- * Repeats a ping, which gets the milliseconds that are left, until it succeeds.
+ * Retries a ping, which gets the milliseconds that are left, until it succeeds.
  * @throws the last error, at the deadline or once aborted.
  */
 export async function pingUntil(

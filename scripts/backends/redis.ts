@@ -15,7 +15,7 @@ export interface RedisOptions {
   onLine?: (line: string) => void;
 }
 
-/** A URL as it may be shown: without the password. */
+/** Returns a URL as it may be shown: without the password. */
 export function shown(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//***@');
 }

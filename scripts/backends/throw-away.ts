@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 
 const deadlineMs = 5_000;
 
-/** The same MongoDB, another database. */
+/** Returns the URI of another database on the same MongoDB. */
 export function databaseUri(uri: string, name: string): string {
   // Not `new URL`, which rejects a replica set's list of hosts.
   return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);

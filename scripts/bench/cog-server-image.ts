@@ -31,7 +31,7 @@ async function paint(scene: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A flat PNG of the given size, for outputs that must be rejected. */
+/** Returns a flat PNG of the given size, for outputs that must be rejected. */
 export const flatPng = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#7f8c8d' } })
     .png()

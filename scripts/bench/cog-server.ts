@@ -31,7 +31,7 @@ export interface CogServer {
   latencyMs: number;
   /** No prediction ends before this does. */
   held?: Promise<void>;
-  /** What arrived, newest last; at most 100. */
+  /** Requests received, newest last; at most 100. */
   predictions: { id: string; headers: IncomingMessage['headers']; input: CogServerInput }[];
   cancelled: string[];
   close(): Promise<void>;
@@ -137,7 +137,7 @@ async function succeeded({ server, paint }: State, id: string, input: CogServerI
   return { status: 200, body: [Buffer.from(opening), ...output, Buffer.from('}')] };
 }
 
-/** The JSON of `output` in pieces, so that a large image is not copied for each response. */
+/** Returns the JSON of `output` in pieces, so that a large image is not copied for each response. */
 async function outputJson(mode: CogMode, paintScene: () => Promise<Buffer>): Promise<Buffer[]> {
   if (mode === 'output-url') return [Buffer.from('"/output/1.png"')];
   if (mode === 'wrong-aspect') return [pngJson(await flatPng(400, 40))];

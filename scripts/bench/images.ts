@@ -35,13 +35,13 @@ const dataUrl = (bytes: Buffer, mime = 'image/jpeg') => `data:${mime};base64,${b
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} KB`;
 
-/** A photo of 1600 × 1067 with a product of 800 × 1200, as callers send them. */
+/** Returns a photo of 1600 × 1067 with a product of 800 × 1200, as callers send them. */
 async function realSample(): Promise<Sample> {
   const body = await photos([1600, 1067], [800, 1200]);
   return { name: 'real', what: `scene 1600 × 1067, body ${kilobytes(body.length)}`, body };
 }
 
-/** The same pictures as thumbnails, so that the platform's own work dominates. */
+/** Returns the same images as thumbnails, so that the platform's own work dominates. */
 async function tinySample(): Promise<Sample> {
   const body = await photos([96, 64], [48, 72]);
   return { name: 'tiny', what: `scene 96 × 64, body ${kilobytes(body.length)}`, body };
@@ -49,7 +49,7 @@ async function tinySample(): Promise<Sample> {
 
 export const makeSamples = () => Promise.all([realSample(), tinySample()]);
 
-/** A valid picture of nearly 8 MiB: noise does not compress. */
+/** Returns a valid image of nearly 8 MiB: noise does not compress. */
 export async function eightMegabyteBody(): Promise<Buffer> {
   const side = 1664;
   const noise = await sharp({

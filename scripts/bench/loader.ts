@@ -23,7 +23,7 @@ const settleMs = 500;
 
 export interface LoaderFigures {
   visits: number;
-  /** What a visit of a shop's page transfers from the service before a click; bytes with headers. */
+  /** Bytes with headers that a visit of a shop's page transfers from the service before a click. */
   bytes: number;
   requests: number;
   /** Main thread time over 50 ms a task, until the page is quiet; medians, milliseconds. */

@@ -15,7 +15,7 @@ import {
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
 import { measureInProcess } from './local-quality/in-process.ts';
 import { type ManyFigures, manyTable } from './local-quality/many.ts';
-import { changedOutside, colourShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
+import { changedOutside, colorShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
 import { measuredSize } from './local-quality/output-size.ts';
 import { type Pair, qualityPairs } from './local-quality/pairs.ts';
 
@@ -26,7 +26,7 @@ export interface PairFigures {
   cutout: 'high' | 'low';
   pose: LocalReport['pose'];
   zone: string;
-  /** CIE76 of the mean colours, and its part in a*, b*; not of a product shown as a framed picture of itself. */
+  /** CIE76 of the mean colors, and its part in a*, b*. */
   deltaE?: number;
   chroma?: number;
   /** CIE76 of outline pixels from a clean edge. */
@@ -42,7 +42,7 @@ export interface LocalQualityFigures extends PairsMeasured {
   many: ManyFigures;
 }
 
-/** Renders scene × product pairs of real photos and measures each picture. `quick` takes every third pair. */
+/** Renders scene × product pairs of real photos and measures each image. `quick` takes every third pair. */
 export async function measureLocalQuality(options: {
   quick: boolean;
   say: (line: string) => void;
@@ -51,18 +51,18 @@ export async function measureLocalQuality(options: {
     options.say('The folder of test photos is not there: only the examples are measured.');
   }
   const measured = await measureInProcess<PairsMeasured>('pairs', options);
-  options.say(`Contact sheet of all pictures: ${measured.sheet}`);
+  options.say(`Contact sheet of all images: ${measured.sheet}`);
   const many = await measureInProcess<ManyFigures>('many', options);
   return { ...measured, many };
 }
 
 export interface PairsMeasured {
   pairs: PairFigures[];
-  /** PNG with all pictures. */
+  /** PNG with all images. */
   sheet: string;
 }
 
-/** With fewer it is the examples alone, or a quick run. */
+/** Minimum of a full run: fewer are the examples alone, or a quick run. */
 const fewestPairs = 30;
 
 const publishedSheet = fileURLToPath(new URL('../../docs/images/contact-sheet.jpg', import.meta.url));
@@ -97,7 +97,7 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   return { pairs, sheet };
 }
 
-/** The table of all figures, Markdown, ending in the worst and mean values. */
+/** Returns the table of all figures, Markdown, ending in the worst and mean values. */
 export function localQualityTable({ pairs, many }: LocalQualityFigures): string {
   const rows = pairs.map(
     (pair, i) =>
@@ -117,7 +117,7 @@ export function localQualityTable({ pairs, many }: LocalQualityFigures): string 
     '',
     manyTable(many),
     '',
-    'Pictures of the pairs whose photos are freely licensed: [contact sheet](images/contact-sheet.jpg).',
+    'Images of the pairs whose photos are freely licensed: [contact sheet](images/contact-sheet.jpg).',
   ].join('\n');
 }
 
@@ -137,7 +137,7 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
   const [place] = report.placements;
   if (!paint || !place) throw new Error('The renderer painted nothing.');
   const cords = place.surface === 'ceiling' ? [place.x + place.width / 2] : [];
-  const shift = colourShift({ data: cutout.rgba, width: cutout.width, height: cutout.height }, paint.pixels);
+  const shift = colorShift({ data: cutout.rgba, width: cutout.width, height: cutout.height }, paint.pixels);
   const face = place.zone === 'face' ? undefined : await faceIn(before);
   return {
     png,
@@ -146,8 +146,8 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
       product: basename(pair.product).replace(/(_rgba)?\.\w+$/u, ''),
       cutout: report.cutout[0] ?? 'low',
       pose: report.pose,
-      zone: place.card ? 'picture' : (place.zone ?? place.surface),
-      ...(place.card ? {} : shift),
+      zone: place.zone ?? place.surface,
+      ...shift,
       halo: edgeHalo(picture, paint),
       outside: changedOutside(before, picture, paints, cords),
       onFace: faceOverlap(paint, face),

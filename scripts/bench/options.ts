@@ -18,7 +18,7 @@ export interface BenchOptions {
   /** Fewer rounds and callers: for a first impression, not for publication. */
   quick: boolean;
   json: boolean;
-  /** Where the processes leave their CPU profiles. */
+  /** Folder for the CPU profiles of the processes. */
   profile: string | undefined;
   /** As typed, for the report. */
   command: string;
@@ -26,11 +26,11 @@ export interface BenchOptions {
 
 export const benchHelp = `Usage: npm run bench -- [--only NAME] [--quick] [--json] [--profile DIR]
 
-Measures the platform beside a bare Express + BullMQ server that does the same picture work, both with
+Measures the platform beside a bare Express + BullMQ server that does the same image work, both with
 backends and processes of their own, round by round in turn. A full run takes about fifteen minutes on an idle
 machine. Each measurement replaces its section of docs/reliability.md; with --quick or --profile it only prints.
 
-  --only NAME     one measurement; may be repeated
+  --only NAME     one measurement; can be given several times
                     held     requests per second, latency and CPU at 1, 10, 50 and 500 callers
                     memory   memory of a held connection and Redis bytes of a job, 2,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive
@@ -38,7 +38,7 @@ machine. Each measurement replaces its section of docs/reliability.md; with --qu
                     recovery time until another worker has the render of a killed one
                     events   event ingest, delay and forwarding
                     local-quality
-                             pictures of the local renderer: color, halo, what was touched, faces, time
+                             images of the local renderer: color, halo, what was touched, faces, time
                     loader   bytes, blocking time, layout shift, click to first screen, input to next paint in Chromium
   --quick         one short round
   --json          one JSON object on stdout, progress on stderr

@@ -11,7 +11,7 @@ import type { StopRequests } from '../platform/stop-request.ts';
 import { startCogProcess } from './processes/cog.ts';
 import { pidOfFolder } from './processes/pid-of-folder.ts';
 
-/** What both servers of a measurement share: backends, a model that responds at once, a folder. */
+/** Set-up shared by both servers of a measurement: backends, a model that responds at once, a folder. */
 export interface Stage {
   dir: string;
   backends: Backends;
@@ -26,7 +26,7 @@ export interface Stage {
   bodyFile(name: string, body: Buffer): Promise<string>;
 }
 
-/** The settings of an installation beside the stage's own: processes with other settings may not share one. */
+/** Returns the settings of an installation beside the stage's own: processes with other settings may not share one. */
 export function ownInstallation(
   { backends, dir }: Stage,
   name: string,

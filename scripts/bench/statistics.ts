@@ -11,7 +11,7 @@ export function median(numbers: readonly number[]): number {
   return (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The median of the rounds' ratios: neighbours in time are compared, a slow minute hits both. */
+/** Returns the median of the rounds' ratios: neighbours in time are compared, a slow minute hits both. */
 export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
   return median(ours.map((value, round) => value / theirs[round]!));
 }

@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 /**
- * Makes one call and returns what a careful client may conclude from the response:
+ * Makes one call and returns the conclusion of a careful client from the response:
  * 200 with a complete image is a success; 202, and an error with a `Location` to a caller that sent `Prefer`
  * or `Idempotency-Key`, say "fetch it later"; every other error says that nothing was charged.
  */
@@ -53,7 +53,7 @@ export async function callPlatform(options: CallOptions): Promise<CallResult> {
 /** Copies a response into the record of the attempt. */
 export function recordResult(attempt: Attempt, result: CallResult): void {
   const { verdict, status, code, message, renderId } = result;
-  Object.assign(attempt, { verdict, answeredAt: Date.now() });
+  Object.assign(attempt, { verdict, respondedAt: Date.now() });
   if (status !== undefined) attempt.status = status;
   if (code !== undefined) attempt.code = code;
   if (message !== undefined) attempt.message = message;

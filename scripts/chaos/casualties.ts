@@ -3,7 +3,7 @@ import type { Injected } from './inject.ts';
 import type { Death } from './member.ts';
 import type { FaultKind } from './schedule.ts';
 
-/** What happened to the processes of a run. */
+/** Deaths and faults of the processes of a run. */
 export interface Casualties {
   /** Processes that died by SIGKILL, ours and those of failpoints. */
   kills: { total: number; worker: number; api: number; redis: number; mongo: number; failpoint: number };

@@ -201,7 +201,7 @@ interface MongoAddress {
   getUri(port: number): string;
 }
 
-/** The one address of a `mongodb://` URI, and the same URI through another port of this machine. */
+/** Returns the one address of a `mongodb://` URI, and the same URI through another port of this machine. */
 function mongoAddress(uri: string): MongoAddress {
   const found = /^(mongodb:\/\/(?:[^@/]*@)?)(?:127\.0\.0\.1|localhost):(\d+)(\/.*)?$/.exec(uri);
   if (!found) throw new Error('MONGODB_URI of a chaos run names one server on this machine.');

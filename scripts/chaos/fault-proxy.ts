@@ -31,7 +31,7 @@ interface Link {
   left: number;
 }
 
-/** A proxy that misbehaves on demand in front of a local server: Redis, MongoDB or the model. */
+/** Starts a proxy that misbehaves on demand in front of a local server: Redis, MongoDB or the model. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const proxy = new LocalFaultProxy(targetPort);
   await proxy.listen();

@@ -1,6 +1,6 @@
-/** What a caller may conclude about one render from one HTTP call. */
+/** Conclusion that a caller may draw about one render from one HTTP call. */
 export type ClientVerdict =
-  /** A complete 200: the picture arrived, one credit was charged. */
+  /** A complete 200: the image arrived, one credit was charged. */
   | 'success'
   /** A response that means "not rendered, not charged". */
   | 'failure'
@@ -25,7 +25,7 @@ export interface Attempt {
   /** The response to a DELETE of this render. */
   cancelSaid?: { state: string; credits: number };
   sentAt: number;
-  answeredAt: number;
+  respondedAt: number;
 }
 
 /** Something a caller saw that must never be seen, whatever the final state. */

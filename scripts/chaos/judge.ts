@@ -4,7 +4,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { Attempt, History } from './history.ts';
 
-/** One disagreement between what a client saw and what the database says at rest. */
+/** A contradiction between the responses of a client and the database at rest. */
 export interface Finding {
   kind: 'lost' | 'double-charge' | 'free-render' | 'wrong-response';
   what: string;
@@ -111,7 +111,7 @@ function judgeAttempt(attempt: Attempt, facts: Facts): Finding[] {
   if (!render) report('lost', `render ${attempt.renderId} was promised and does not exist`);
   else if (!isTerminal(render.state)) report('lost', `render ${render._id} never ended: ${render.state}`);
   else if (attempt.verdict === 'success' && render.state !== 'succeeded') {
-    report('wrong-response', `a picture was delivered for render ${render._id}, which is ${render.state}`);
+    report('wrong-response', `an image was delivered for render ${render._id}, which is ${render.state}`);
   } else if (attempt.verdict === 'failure' && paid > 0) {
     report(
       'wrong-response',

@@ -21,11 +21,11 @@ export interface LoadOptions {
   stop: AbortSignal;
 }
 
-/** What a client does, and how often. */
+/** Operations of a client, by relative frequency. */
 const operationWeights = {
   plain: 14,
   'plain-until-received': 8,
-  'repeat-until-done': 24,
+  'retry-until-done': 24,
   'same-key-at-once': 8,
   'respond-async': 14,
   wait: 6,
@@ -40,7 +40,7 @@ type Operation = keyof typeof operationWeights;
 const callMs = 16_000;
 const maxAttempts = 4;
 
-/** One client: operation after operation until it is stopped. */
+/** Runs one client: operation after operation until it is stopped. */
 export async function runClient(options: LoadOptions): Promise<void> {
   while (!options.stop.aborted) {
     const kind = options.random.weighted(operationWeights);
@@ -60,12 +60,12 @@ const operations: Record<Operation, (options: LoadOptions) => Promise<unknown>> 
     for (let tries = 1; tries <= maxAttempts; tries += 1) {
       const attempt = newAttempt(options, { account, series });
       await visualize(options, attempt, { body: own });
-      const wasReset = attempt.status === undefined && attempt.answeredAt - attempt.sentAt < callMs;
+      const wasReset = attempt.status === undefined && attempt.respondedAt - attempt.sentAt < callMs;
       if (!wasReset && (attempt.status ?? 0) < 500) return;
     }
   },
 
-  'repeat-until-done': async (options) => {
+  'retry-until-done': async (options) => {
     const idempotencyKey = randomUUID();
     const { account, body } = drawn(options);
     for (let tries = 1; tries <= maxAttempts; tries += 1) {
@@ -154,13 +154,13 @@ function newAttempt(
     ...(given.series ? { series: given.series } : {}),
     verdict: 'unknown',
     sentAt: Date.now(),
-    answeredAt: Date.now(),
+    respondedAt: Date.now(),
   };
   options.history.attempts.push(attempt);
   return attempt;
 }
 
-/** An API that is up, as a load balancer would choose one; waits a moment when none is. */
+/** Returns an API that is up, as a load balancer would choose one; waits a moment when none is. */
 async function pickAddress({ apis, random }: LoadOptions): Promise<string | undefined> {
   for (let tries = 0; tries < 40; tries += 1) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);
@@ -222,12 +222,12 @@ export async function pollRender(
   // A caller that deleted the image has had its render.
   const deleted = state === 'succeeded' && typeof imageDeletedAt === 'string';
   if (result.verdict === 'success' || deleted) {
-    Object.assign(attempt, { verdict: 'success', answeredAt: Date.now() });
+    Object.assign(attempt, { verdict: 'success', respondedAt: Date.now() });
   }
   if (result.status === 200 && ['failed', 'cancelled', 'expired'].includes(String(state))) {
-    Object.assign(attempt, { verdict: 'failure', answeredAt: Date.now() });
+    Object.assign(attempt, { verdict: 'failure', respondedAt: Date.now() });
   }
-  if (result.status === 404) wrong(options, attempt, `render ${attempt.renderId} is not known any more`);
+  if (result.status === 404) wrong(options, attempt, `render ${attempt.renderId} is no longer known`);
   return result;
 }
 

@@ -3,7 +3,7 @@ import { SetupError } from '../backends/backend.ts';
 import { sleep, until } from './clock.ts';
 import { type EntryPoint, type OwnProcess, startOwn } from './own-processes.ts';
 
-/** How a process of the platform ended. */
+/** End of a process of the platform. */
 export type Death = 'killed' | 'failpoint' | 'stopped' | 'failed-start' | 'crashed';
 
 /**
@@ -12,7 +12,7 @@ export type Death = 'killed' | 'failpoint' | 'stopped' | 'failed-start' | 'crash
  */
 export interface Member {
   name: string;
-  /** Where its newest process listens; undefined while none is ready. */
+  /** Port of its newest process; undefined while none is ready. */
   port(): number | undefined;
   /** Of its newest process. */
   pid(): number;
@@ -44,7 +44,7 @@ export interface MemberOptions {
 interface Running {
   process: OwnProcess;
   port?: number;
-  /** What the runner did to it: such an end is not a crash. */
+  /** Ending caused by the runner: it is not a crash. */
   ending?: 'killed' | 'stopped';
   failpoint: string | undefined;
 }

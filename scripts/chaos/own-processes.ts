@@ -14,7 +14,7 @@ const withParent = lifeLine ? ['--require', lifeLine] : [];
 
 export type EntryPoint = 'api/main' | 'workers/main' | 'scripts/embedded-mongo/main';
 
-/** One process of ours that can be killed and stopped. */
+/** A child process that can be killed and stopped. */
 export interface OwnProcess {
   pid: number;
   /** Resolves when it is gone. */

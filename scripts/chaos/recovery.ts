@@ -19,7 +19,7 @@ export interface Recovery {
 
 type Life = Pick<RenderDoc, 'createdAt' | 'endedAt' | 'state'>;
 
-/** How long the platform took to recover after each kind of fault, computed from the documents afterwards. */
+/** Measures the recovery time after each kind of fault, computed from the documents afterwards. */
 export async function measureRecovery(
   renders: RenderModel,
   faults: Injected[],

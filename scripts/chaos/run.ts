@@ -35,7 +35,7 @@ export interface ChaosResult extends Casualties {
   clients: Judgement;
   invariants: Verification;
   recovery: Partial<Record<FaultKind, Recovery>>;
-  /** Where the logs are, when there are findings. */
+  /** Folder with the logs, when there are findings. */
   dataDir?: string;
 }
 
@@ -43,7 +43,7 @@ const clients = 8;
 /** Longer than any deadline, lease or pause of `quickSettings`: what is open after it is stuck. */
 const longestRestMs = 30_000;
 
-/** Runs the platform under load and faults, lets it come to rest, and compares it with what its clients saw. */
+/** Runs the platform under load and faults, waits until it is idle, and compares it with its clients' responses. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const startedAt = Date.now();
   const cluster = await startCluster(options.cluster);
@@ -79,14 +79,14 @@ async function storm(cluster: Cluster, options: ChaosOptions, history: History):
     stop: stop.signal,
   };
   const running = Array.from({ length: clients }, () => runClient(load));
-  const moody = changeModelLatency(cluster, random, stop.signal);
+  const latencyChanges = changeModelLatency(cluster, random, stop.signal);
   try {
     return await injectAll(cluster, plan, (done) =>
       options.say?.(`${done} of ${plan.length} faults, ${history.attempts.length} calls`),
     );
   } finally {
     stop.abort();
-    await Promise.all([...running, moody]);
+    await Promise.all([...running, latencyChanges]);
   }
 }
 

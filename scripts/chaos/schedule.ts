@@ -35,7 +35,7 @@ const eventFaultWeights = {
   'endpoint-hangs': 5,
 } as const;
 
-/** What the clients of a run do. */
+/** Load of a run. */
 export type LoadKind = 'renders' | 'events';
 export type FaultKind = keyof typeof faultWeights | keyof typeof eventFaultWeights;
 
@@ -48,7 +48,7 @@ const mongoKinds: readonly FaultKind[] = ['kill-mongo', 'step-down-mongo'];
 const networkFaults = ['latency', 'blackhole', 'deaf', 'reset', 'cut'] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** What MongoDB does to commands while it steps down or shuts down; see `step-downs.ts`. */
+/** Effects of MongoDB's step-down or shutdown on commands; see `step-downs.ts`. */
 export const stepDowns = [
   'not-writable-primary',
   'interrupted',
@@ -64,12 +64,12 @@ export interface PlannedFault {
   /** Milliseconds after the start. */
   atMs: number;
   kind: FaultKind;
-  /** Which of the processes of that kind, modulo their number. */
+  /** Index among the processes of that kind, modulo their number. */
   target: number;
-  /** How long a pause or a network fault lasts, or how long a killed process stays down. */
+  /** Duration of a pause or a network fault, or the time that a killed process stays down. */
   lastsMs: number;
   network: NetworkFault;
-  /** How MongoDB replies during a step-down. */
+  /** Effect of a step-down on MongoDB's replies. */
   stepDown: StepDown;
   /** Bytes after which a `cut` connection ends. */
   bytes: number;

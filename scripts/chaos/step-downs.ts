@@ -11,7 +11,7 @@ const dataCommands = [
 const errorLabels = ['RetryableWriteError'];
 const unconfirmed = { code: 189, codeName: 'PrimarySteppedDown', errmsg: 'stepped down', errorLabels };
 
-/** What a member of a replica set replies while it gives up being the primary, and while it stops. */
+/** Replies of a replica set member that stops being the primary, or shuts down. */
 const failures: Record<StepDown, object> = {
   'not-writable-primary': { errorCode: 10107, errorLabels },
   interrupted: { errorCode: 11602, errorLabels },

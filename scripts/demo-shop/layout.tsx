@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Document, toHtml } from '../../api/html/document.tsx';
 
-/** What every page of the shop needs to know. */
+/** Settings of the shop that every page needs. */
 export interface Shop {
   name: string;
   /** Origin of the service. */
@@ -22,7 +22,7 @@ const ScriptTag = ({ service, subdomain }: Shop) => (
   />
 );
 
-/** Where a launcher leads when there is no script. */
+/** Returns the link of a launcher for browsers without scripts. */
 export function tryOnPage({ service, subdomain }: Shop, parameters: Record<string, string> = {}): string {
   const query = new URLSearchParams(parameters).toString();
   return `${service}/embed/${subdomain}${query && `?${query}`}`;

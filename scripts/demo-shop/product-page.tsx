@@ -43,7 +43,7 @@ function LargeImage({ product, variant }: { product: ShopProduct; variant: ShopV
   );
 }
 
-/** What shop.js needs to change the page with the choice, and to put a line into the cart. */
+/** Returns the fields that shop.js needs to update the page for a choice, and to put a line into the cart. */
 function describeProduct({ productId, handle, title, price, currency, variants }: ShopProduct) {
   return { productId, handle, title, price, priceText: priceText(price, currency), currency, variants };
 }

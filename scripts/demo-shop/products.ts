@@ -55,7 +55,7 @@ export const imageFolder = dirname(demoCatalogFile);
 /** Photos of people and rooms beside the catalog. */
 export const photoFolder = join(imageFolder, '../models');
 
-/** All products of the example catalog, in its order. */
+/** Reads all products of the example catalog, in its order. */
 export async function readProducts(): Promise<ShopProduct[]> {
   const { products } = JSON.parse(await readFile(demoCatalogFile, 'utf8')) as { products: CatalogRow[] };
   return Promise.all(products.map(shopProduct));

@@ -29,7 +29,7 @@ export interface DemoShop {
   close: () => Promise<void>;
 }
 
-/** What a shop with a policy has to allow: see docs/install.md. */
+/** Returns a Content-Security-Policy that allows the try-on, as docs/install.md describes it. */
 function policy(service: string): string {
   return [
     "default-src 'self'",
@@ -76,7 +76,7 @@ function shopApp(shop: Shop, products: ShopProduct[]): Express {
   return app;
 }
 
-/** A small storefront with the example catalog, on an origin of its own, as a merchant's shop is. */
+/** Starts a small storefront with the example catalog, on an origin of its own, as a merchant's shop is. */
 export async function startDemoShop(options: DemoShopOptions): Promise<DemoShop> {
   const { host, port, service, subdomain, name } = options;
   const products = await readProducts();

@@ -1,6 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
 
-/** What the client names of the OpenAPI document; what these refer to comes along. */
+/** Schemas of the OpenAPI document that the client names; those that they refer to are included. */
 const roots = [
   'RenderRequest',
   'RenderResponse',
@@ -22,7 +22,7 @@ const banner =
 
 type Schemas = Record<string, object>;
 
-/** The TypeScript types of `shared/client/`, from the schemas of the OpenAPI document. */
+/** Returns the TypeScript types of `shared/client/`, from the schemas of the OpenAPI document. */
 export async function clientTypes({ components }: { components: { schemas: Schemas } }): Promise<string> {
   const $defs = Object.fromEntries(
     Object.entries(components.schemas).map(([name, schema]) => [toName(name), asDefinition(schema)]),

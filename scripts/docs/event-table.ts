@@ -1,7 +1,7 @@
 import { type EventRule, eventMap, forwardedName } from '../../shared/events/event-map.ts';
 import { tryOnFailures } from '../../shared/events/try-on-failures.ts';
 
-/** The events of the browser events API, one row each, with an example of its properties. */
+/** Returns the events of the browser events API, one row each, with an example of its properties. */
 export function eventTable(): string {
   return [
     '| Event | Fires when | Its properties | Example |',
@@ -13,7 +13,7 @@ export function eventTable(): string {
   ].join('\n');
 }
 
-/** The reasons of `Service Try On Failed`. */
+/** Returns the reasons of `Service Try On Failed`. */
 export function failureTable(): string {
   const rows = Object.entries(tryOnFailures).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);
   return ['| `reason` | Meaning |', '|---|---|', ...rows].join('\n');

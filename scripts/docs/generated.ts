@@ -18,7 +18,7 @@ function replaceBetween(text: string, name: string, content: string): string {
   return `${text.slice(0, from + open.length)}\n${content}\n${text.slice(to)}`;
 }
 
-/** The state machine as a Mermaid diagram, one arrow a transition. */
+/** Returns the state machine as a Mermaid diagram, one arrow a transition. */
 function stateDiagram(): string {
   const rules: [string, TransitionRule][] = Object.entries(transitions);
   const arrows = rules.flatMap(([name, rule]) =>

@@ -162,7 +162,7 @@ export function duplicateKey(
   );
 }
 
-/** The fields of an error reply or of one entry of writeErrors. */
+/** Returns the fields of an error reply or of one entry of writeErrors. */
 export function failureFields(error: unknown): Record<string, unknown> {
   if (error instanceof MongoFailure) {
     return { errmsg: error.message, code: error.code, codeName: codeName(error.code), ...error.details };

@@ -13,7 +13,7 @@ async function deleteExpired(engine: StorageEngine, now: number, stopped: () => 
       if (spec.expireAfterSeconds === undefined || stopped()) continue;
       const path = Object.keys(spec.key)[0] as string;
       const expired = { [path]: { $lte: new Date(now - spec.expireAfterSeconds * 1000) } };
-      // What a partial index leaves out does not expire.
+      // Documents outside of a partial index do not expire.
       const filter = compileFilter({ $and: [expired, spec.partialFilterExpression ?? {}] });
       deleted += await deleteMatching(collection, filter, stopped);
     }

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the operator's command line finds the backends of a running start. */
+/** Addresses through which the operator's command line reaches the backends of a running start. */
 export interface BackendsFile {
   redisUrl: string;
   mongoUri: string;

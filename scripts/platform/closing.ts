@@ -9,7 +9,7 @@ export interface Closing {
   kill: () => void;
 }
 
-/** What a start has opened so far, so that a stop during it leaves nothing behind. */
+/** Collects everything that a start has opened so far, so that a stop during it leaves nothing behind. */
 export function closingInReverse(): Closing {
   const opened: Close[] = [];
   const kills: (() => void)[] = [];

@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The example catalog; its pictures are the files beside it. */
+/** The example catalog; its images are the files beside it. */
 export const demoCatalogFile = fileURLToPath(
   new URL('../../examples/catalog/products.json', import.meta.url),
 );
 
-/** What was imported last; reading it takes less time than asking the database. */
+/** Returns the path of the mark of the last import; reading it takes less time than asking the database. */
 const getMarkPath = (dataDir: string) => join(dataDir, 'demo-catalog');
 
 async function currentMark(): Promise<string> {
@@ -17,7 +17,7 @@ async function currentMark(): Promise<string> {
     .digest('hex');
 }
 
-/** Whether the example catalog as it is now has been imported on this data folder. */
+/** Returns true if the example catalog in its present form has been imported on this data folder. */
 export async function hasDemoCatalog(dataDir: string): Promise<boolean> {
   const mark = await readFile(getMarkPath(dataDir), 'utf8').catch(() => '');
   return mark.trim() === (await currentMark());

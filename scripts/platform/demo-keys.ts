@@ -26,8 +26,8 @@ async function accepted(apiUrl: string, key: string): Promise<boolean> {
 }
 
 /**
- * The keys of the demo account, which is made once, like its store and catalog. Keys of an earlier start are tried on the API first: a
- * query of the database would load its driver (300 ms) at every start.
+ * Returns the keys of the demo account, which is made once, like its store and catalog. Keys of an earlier start are
+ * tried on the API first: a query of the database would load its driver (300 ms) at every start.
  */
 export async function demoKeys({ dataDir, env, mongoUri, api, say }: KeyRequest): Promise<DemoKeys> {
   const [key, testKey] = await Promise.all([keptKey(dataDir, 'demo-key'), keptKey(dataDir, 'demo-test-key')]);

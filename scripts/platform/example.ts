@@ -19,7 +19,7 @@ export interface Rendered {
   seconds: number;
 }
 
-/** An image as the API takes it: URLs stay, a file of examples/ becomes a data URL. */
+/** Returns an image as the API takes it: URLs stay, a file of examples/ becomes a data URL. */
 async function asImage(image: string): Promise<string> {
   if (/^(https:|data:)/.test(image)) return image;
   const bytes = await readFile(join(folder, image));

@@ -9,8 +9,8 @@ export interface LogFile {
 }
 
 /**
- * A log that never takes more than 20 MiB: at 10 MiB it becomes `NAME.1` and a new one begins.
- * Writes synchronously: the process does nothing else, and a crash loses no line.
+ * Opens a log that never takes more than 20 MiB: at 10 MiB it becomes `NAME.1` and a new one begins. Writes
+ * synchronously: the process does nothing else, and a crash loses no line.
  */
 export function openLogFile(path: string, limit = limitBytes): LogFile {
   mkdirSync(dirname(path), { recursive: true });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A password for /ops that stays the same on a data folder; only for development. */
+/** Returns a password for /ops that stays the same on a data folder; only for development. */
 export function opsPassword(dataDir: string): string {
   const file = join(dataDir, 'ops-password');
   try {

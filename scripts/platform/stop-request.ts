@@ -11,9 +11,9 @@ const parentPollMs = 500;
 export const samePressMs = 300;
 
 export interface StopRequest {
-  /** What to print, if anything. */
+  /** Printed at once, if present. */
   line?: string;
-  /** What to print after everything is closed. */
+  /** Printed after everything is closed. */
   lastLine?: string;
   exitCode: number;
 }

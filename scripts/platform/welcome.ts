@@ -9,7 +9,7 @@ export interface Welcome {
   /** Renders with the local renderer and charges nothing. */
   testKey: string;
   requestFile: string;
-  /** Where the first picture is and what it cost, or why there is none. */
+  /** Location and price of the first image, or the reason why there is none. */
   example: string;
   operations: string;
   /** Its address, or why there is none. */
@@ -18,13 +18,13 @@ export interface Welcome {
   worker: string;
 }
 
-/** A path relative to the current folder where that is shorter. */
+/** Returns a path relative to the current folder where that is shorter. */
 export function typed(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** What a new user needs next, ready to paste. */
+/** Returns the addresses, keys and commands that a new user needs next, ready to paste. */
 export function welcome(facts: Welcome): string {
   const { apiUrl, dataDir, key, testKey } = facts;
   return `

@@ -11,7 +11,7 @@ const quoted = (value: string) =>
 const fromBackendsFile = (file: string, name: 'redisUrl' | 'mongoUri') =>
   `"$(node -p 'require(process.argv[1]).${name}' ${quoted(file)})"`;
 
-/** A command that starts one more worker of a running start in another terminal. */
+/** Returns a command that starts one more worker of a running start in another terminal. */
 export function workerCommand(running: { env: NodeJS.ProcessEnv; dataDir: string }): string {
   const dataDir = resolve(running.dataDir);
   const file = join(dataDir, 'backends.json');

@@ -21,7 +21,7 @@ export interface SupervisedWorker {
   kill: () => void;
 }
 
-/** The pause before the n-th start in a row (from 0), in milliseconds. */
+/** Returns the pause before the n-th start in a row (from 0), in milliseconds. */
 function restartPause(losses: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** losses);
 }

@@ -9,7 +9,7 @@ const dieWithParent = fileURLToPath(new URL('./die-with-parent.cjs', import.meta
 const keptLines = 20;
 const errorLevel = 50;
 
-/** How a child ended; `lastLines` is the end of its output, for a message of one line. */
+/** End of a child; `lastLines` is the end of its output, for a message of one line. */
 export interface ProcessEnding {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -171,7 +171,7 @@ export async function waitForMessage<T extends { type: string }>(
 const noise = /^(\s*$|\s+at |\s*\^|Node\.js v|[\s{}]+$)/;
 const thrown = /^(Uncaught )?\w*Error\b.*: /;
 
-/** The message of a log line about an end: pino's errors, and every line that is not pino's. */
+/** Returns the message of a log line about an end: pino's errors, and every line that is not pino's. */
 function words(line: string): string | undefined {
   if (!line.startsWith('{"level"')) return line.trim();
   try {
@@ -186,13 +186,13 @@ function words(line: string): string | undefined {
   }
 }
 
-/** The most informative line: what was thrown, else the last one that is neither noise nor routine. */
+/** Returns the most informative line: what was thrown, else the last one that is neither noise nor routine. */
 function lastWords(lines: string[]): string | undefined {
   const said = lines.filter((line) => !noise.test(line)).map(words);
   return lines.findLast((line) => thrown.test(line)) ?? said.findLast((line) => line !== undefined);
 }
 
-/** One line: how it ended and its last message. */
+/** Returns one line: how it ended and its last message. */
 export function endingLine({ code, signal, lastLines }: ProcessEnding): string {
   const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
   const last = lastWords(lastLines);

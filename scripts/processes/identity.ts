@@ -32,7 +32,7 @@ export function startedAt(pid: number): string | undefined {
   return fields(pid)?.started;
 }
 
-/** The parent of a process, and its program's name. */
+/** Reads the parent of a process, and its program's name. */
 export function readParent(pid: number): number | undefined {
   return fields(pid)?.parent;
 }

@@ -14,8 +14,8 @@ async function listenOnce(port: number, host: string): Promise<void> {
 const ownPorts = { min: 18_000, end: 27_000 };
 
 /**
- * A port without a listener. Another program may take it before we do, which is improbable: a system
- * gives none of these to a program that does not name it.
+ * Returns a port without a listener. Another program may take it before we do, which is improbable: a system gives none
+ * of these to a program that does not name it.
  */
 export async function freePort(): Promise<number> {
   let port = randomInt(ownPorts.min, ownPorts.end);
@@ -24,8 +24,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Whether a program listens on that port. `::1` is tried as well: a browser that opens
- * `localhost` may try it first and would reach the other program.
+ * Returns true if a program listens on that port. `::1` is tried as well: a browser that opens `localhost` may try it
+ * first and would reach the other program.
  */
 export async function portTaken(port: number, host: string): Promise<boolean> {
   for (const address of new Set([host, host === '127.0.0.1' ? '::1' : host])) {

@@ -3,7 +3,7 @@ const demoHelp = `Usage: npm run demo -- [--out FILE]
 Starts everything on free ports with a throw-away folder, renders the example once, writes the PNG
 and stops.
 
-  --out FILE   where the picture goes (default: demo.png)`;
+  --out FILE   where the image goes (default: demo.png)`;
 
 const startHelp = `Usage: npm start -- [--workers N]
 
@@ -28,7 +28,7 @@ REDIS_URL and MONGODB_URI name servers to use instead of own ones.`;
 /** The commands. Those without `help` print their own, which needs the packages. */
 export const commands = {
   start: { does: 'starts the platform and stays up until Ctrl-C', help: startHelp },
-  demo: { does: 'renders one picture with a throw-away platform', help: demoHelp },
+  demo: { does: 'renders one image with a throw-away platform', help: demoHelp },
   test: { does: 'type-checks, lints and runs every suite', help: testHelp },
   admin: { does: 'the operator’s command line: accounts, keys, credits, stores' },
   bench: { does: 'measures the platform beside a bare server' },

@@ -37,7 +37,7 @@ function complete(root, installed) {
   return Object.keys(installed).every((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-/** True after npm was run by hand on this system: then only the stamp is missing or old. */
+/** Returns true after npm was run by hand on this system: then only the stamp is missing or old. */
 function matchesLock(root, installed) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const entries = Object.entries(wanted).filter(([folder]) => folder !== '');
@@ -51,7 +51,7 @@ export function writeStamp(root) {
 }
 
 /**
- * Why packages must be installed, as a phrase; undefined when they need not.
+ * Returns the reason why packages must be installed, as a phrase; undefined when they need not.
  * About 10 ms: one check for each package folder, so that a deleted one is noticed as well.
  */
 export function reasonToInstall(root) {

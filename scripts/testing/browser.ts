@@ -7,7 +7,7 @@ const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 /** `missing` is the reason, as the end of "skipped: ". */
 export type Browser = { path: string } | { missing: string };
 
-/** A Chromium without installing one: CHROMIUM_PATH, else on PATH. */
+/** Returns a Chromium without installing one: CHROMIUM_PATH, else on PATH. */
 export function locateBrowser(env: NodeJS.ProcessEnv): Browser {
   const path = env.CHROMIUM_PATH;
   if (!path) {
@@ -22,7 +22,7 @@ export function locateBrowser(env: NodeJS.ProcessEnv): Browser {
   }
 }
 
-/** The same, and where neither has one, apt-get installs it if it may. */
+/** Locates a Chromium, or installs one with apt-get where that is allowed. */
 export async function findBrowser(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Browser> {
   const located = locateBrowser(env);
   if ('path' in located || env.CHROMIUM_PATH) return located;

@@ -16,8 +16,8 @@ function typeCheck(name: string, project = '.'): Check {
 }
 
 /**
- * What `npm run typecheck` and `npm run lint` do as well, and knip. The production build is checked by itself: it has
- * no types of mocha, and nothing of it may import the tools of development.
+ * The checks of `npm run typecheck` and `npm run lint`, and knip. The production build is checked by itself: it has no
+ * types of mocha, and nothing of it may import the tools of development.
  */
 export const checks: Check[] = [
   typeCheck('Types'),

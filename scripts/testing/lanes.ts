@@ -3,7 +3,7 @@ import { takingTurns } from './turns.ts';
 
 type Say = (line: string) => void;
 
-/** What one process does: the tests of a group, or a check. */
+/** Work of one process: the tests of a group, or a check. */
 export interface Task {
   name: string;
   run: (say: Say) => Promise<Result>;

@@ -1,4 +1,4 @@
-/** What `npm test` gives a mocha process as its only argument. */
+/** The only argument that `npm test` passes to a mocha process. */
 export interface Assignment {
   files: string[];
   grep?: string;
@@ -7,7 +7,7 @@ export interface Assignment {
   listOnly: boolean;
 }
 
-/** One test, or one check, that failed: repeated at the end of the run, where a shortened log still has it. */
+/** One test, or one check, that failed: printed again at the end of the run, where a shortened log still has it. */
 export interface Failure {
   title: string;
   /** The error's message and stack, or another description. */
@@ -22,7 +22,7 @@ export interface ListedTest {
   pending: boolean;
 }
 
-/** What a mocha process sends on its IPC channel. */
+/** Message of a mocha process on its IPC channel. */
 export type Report =
   | { type: 'test'; title: string }
   | { type: 'done'; passed: number; failures: Failure[]; skipped: string[]; cpuSeconds: number }
@@ -45,17 +45,17 @@ export function add(a: Tally, b: Tally): Tally {
   };
 }
 
-/** The last line of `npm test`, which programs read too: `12 passed, 0 failed`. */
+/** Returns the last line of `npm test`, which programs read too: `12 passed, 0 failed`. */
 function summaryLine({ passed, failures, skipped }: Tally): string {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The end of `npm test`: every failure once more with its reason, then the summary alone on its line. */
+/** Returns the end of `npm test`: every failure again with its reason, then the summary alone on its line. */
 export function closingWords(tally: Tally): string {
   const failed = tally.failures.map(({ title, why }, index) => {
     const lines = why.split('\n').map((line) => `     ${line}`.trimEnd());
     return `  ${index + 1}) ${title}\n${lines.join('\n')}\n`;
   });
-  const repeated = failed.length > 0 ? `\n── Failed\n\n${failed.join('\n')}` : '';
-  return `${repeated}\n${summaryLine(tally)}`;
+  const reprinted = failed.length > 0 ? `\n── Failed\n\n${failed.join('\n')}` : '';
+  return `${reprinted}\n${summaryLine(tally)}`;
 }

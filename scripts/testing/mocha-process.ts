@@ -64,7 +64,7 @@ function listTests(mocha: Mocha): ListedTest[] {
   return tests;
 }
 
-/** An assertion's stack begins with its message, which says what was expected and what came. */
+/** An assertion's stack begins with its message, which has the expected and the actual value. */
 function reason(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -18,13 +18,13 @@ function globToRegExp(glob: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** True when a pattern names that file: its path, a folder above it, or a glob. */
+/** Returns true if a pattern names that file: its path, a folder above it, or a glob. */
 export function matches(file: string, pattern: string): boolean {
   const plain = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
   return file === plain || file.startsWith(`${plain}/`) || globToRegExp(plain).test(file);
 }
 
-/** Every test file of the project as a path relative to `root`, in a stable order. */
+/** Returns every test file of the project as a path relative to `root`, in a stable order. */
 export function testFiles(root: string): string[] {
   const entries = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
   return entries

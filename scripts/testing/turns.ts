@@ -6,7 +6,7 @@ export interface Turn {
 }
 
 /**
- * One output for several writers at the same time that keeps the lines of each together: one of them writes
+ * Returns one output for several writers at the same time that keeps the lines of each together: one of them writes
  * directly, the others' lines wait until it has ended. Each call begins a turn.
  */
 export function takingTurns(say: Say): () => Turn {

@@ -55,7 +55,7 @@ async function bundle(options: InlineConfig): Promise<Output[]> {
   return result.output;
 }
 
-/** Every module that was read; the chunks do not name those of which only constants were used. */
+/** Returns every module that was read; the chunks do not name those of which only constants were used. */
 function collectModules(): { paths: Set<string>; plugin: Plugin } {
   const paths = new Set<string>();
   const plugin: Plugin = {
@@ -73,7 +73,7 @@ function toBuiltFile(file: Output): BuiltFile {
   return { path: file.fileName, bytes: Buffer.from(isChunk(file) ? file.code : file.source) };
 }
 
-/** The entry, and by the graph of chunks what it needs before it can run. */
+/** Returns the entry, and by the graph of chunks what it needs before it can run. */
 function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string): EntryFiles {
   const entry = chunks.find(({ isEntry, name }) => isEntry && name === named);
   if (!entry) throw new Error(`The build has no entry ${named}.`);
@@ -84,7 +84,7 @@ function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string)
   return {
     script: entry.fileName,
     imports: getNames(needed.slice(1)),
-    // What is imported comes before what imports it, whose rules win.
+    // Imports come first, so that the rules of the importing file win.
     styles: [...new Set(needed.flatMap(getStyles))].reverse(),
     lazy: Object.fromEntries(lazy.map((chunk) => [relative(root, chunk.facadeModuleId!), further(chunk)])),
   };
@@ -92,7 +92,7 @@ function entryFiles(root: string, chunks: Rolldown.OutputChunk[], named: string)
 
 const getNames = (chunks: Rolldown.OutputChunk[]) => chunks.map(({ fileName }) => fileName);
 
-/** A chunk and everything that it imports statically. */
+/** Returns a chunk and everything that it imports statically. */
 function withImports(first: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const found = new Set([first]);
   for (const { imports } of found) {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** What a build was made from; the next one is needed when one of these files changes. */
+/** Inputs of a build; a new build is needed when one of these files changes. */
 export interface Stamp {
   /** Relative to the repository, sorted. */
   files: string[];
@@ -14,10 +14,10 @@ const browserCode = 'api/web';
 /** Versions of the packages in the bundle, and how it is built. */
 const always = ['package-lock.json', 'scripts/web'];
 
-/** Whether this is a clone; compiled scripts stand beside a finished build instead. */
+/** Returns true in a clone; compiled scripts stand beside a finished build instead. */
 export const hasSources = (root: string): boolean => existsSync(join(root, browserCode));
 
-/** All files of the browser code, of the build itself, and the `modules` that they import from elsewhere. */
+/** Returns all files of the browser code, of the build itself, and the `modules` that they import from elsewhere. */
 export function inputFiles(root: string, modules: readonly string[]): string[] {
   const own = modules
     .map((module) => relative(root, module.replace(/\?.*$/, '')))
@@ -46,7 +46,7 @@ export async function readStamp(root: string, files: string[]): Promise<Stamp> {
   return { files, hash: hash.digest('hex') };
 }
 
-/** Whether one of the files was written after that time, in milliseconds, or is gone. */
+/** Returns true if one of the files was written after that time, in milliseconds, or is gone. */
 export async function changedSince(root: string, files: readonly string[], time: number): Promise<boolean> {
   const times = await Promise.all(files.map((file) => stat(join(root, file)).catch(() => undefined)));
   return times.some((found) => !found || found.mtimeMs > time);

@@ -16,7 +16,7 @@ export interface Sizes {
 /** The longest of them. */
 const languageOfSizes = 'api/web/try-on/texts/fr.ts';
 
-/** Counts what a browser loads to the first paint of the try-on and of a tool, and what the loader adds to a merchant's page. */
+/** Counts the bytes up to the first paint of the try-on and of a tool, and those of the loader on a merchant's page. */
 export async function measureSizes(folder: string, { tryOn, docs, loader }: WebBuild): Promise<Sizes> {
   const texts = tryOn.lazy[languageOfSizes] ?? [];
   const sum = async (paths: string[]) => {

@@ -12,7 +12,7 @@ export const stampFile = 'stamp.json';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const buildScript = fileURLToPath(new URL('../web.ts', import.meta.url));
 
-/** Whether the build in `folder` was made from the files as they are now. */
+/** Returns true if the build in `folder` was made from the files in their present form. */
 export async function isUpToDate(repository: string, folder: string): Promise<boolean> {
   const saved = await readFile(join(folder, stampFile), 'utf8').catch(() => undefined);
   if (saved === undefined) return false;

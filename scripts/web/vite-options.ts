@@ -1,6 +1,6 @@
 import type { InlineConfig, Rolldown } from 'vite';
 
-/** What both builds have in common: nothing is written, the caller does that. */
+/** Returns the options of every build: nothing is written, the caller does that. */
 function options(root: string): InlineConfig & { build: NonNullable<InlineConfig['build']> } {
   return {
     root,
@@ -13,7 +13,7 @@ function options(root: string): InlineConfig & { build: NonNullable<InlineConfig
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,
-      // A font or picture as data in a style sheet delays the first paint of every page.
+      // A font or image as data in a style sheet delays the first paint of every page.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
@@ -21,7 +21,7 @@ function options(root: string): InlineConfig & { build: NonNullable<InlineConfig
   };
 }
 
-/** The code of pages of ours: modules with content hashes in their names, for browsers of the last years. */
+/** Returns the options of our own pages: modules with content hashes in their names, for browsers of the last years. */
 function pageOptions(
   root: string,
   input: Record<string, string>,
@@ -49,13 +49,18 @@ function pageOptions(
   };
 }
 
-/** The try-on: one file with what the first paint needs, instead of one for each set of screens that share a module. */
+/**
+ * Returns the options of the try-on: one file for the first paint, instead of one for each set of screens that share a
+ * module.
+ */
 export function tryOnOptions(root: string): InlineConfig {
   const output = { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } };
   return pageOptions(root, { main: 'api/web/try-on/main.tsx' }, output);
 }
 
-/** The tools: what all of them have is in files of its own, so that a browser keeps it from room to room. */
+/**
+ * Returns the options of the tools: shared code is in files of its own, so that a browser keeps it from room to room.
+ */
 export function toolsOptions(root: string): InlineConfig {
   return pageOptions(root, {
     docs: 'api/web/docs/main.ts',
@@ -65,7 +70,7 @@ export function toolsOptions(root: string): InlineConfig {
   });
 }
 
-/** A classic script for merchants' pages and whatever browsers visit them, as `fileName`. */
+/** Returns the options of a classic script for merchants' pages and whatever browsers visit them, as `fileName`. */
 function pageScriptOptions(root: string, input: string, fileName: string): InlineConfig {
   const common = options(root);
   return {
@@ -81,12 +86,12 @@ function pageScriptOptions(root: string, input: string, fileName: string): Inlin
   };
 }
 
-/** What the loader needs for the shop's cart. */
+/** Returns the options of the script that the loader needs for the shop's cart. */
 export function cartOptions(root: string): InlineConfig {
   return pageScriptOptions(root, 'api/web/loader/cart.ts', 'service-embed-cart.js');
 }
 
-/** The loader, which knows the SHA-256 of the script for the cart, in base64. */
+/** Returns the options of the loader, which knows the SHA-256 of the script for the cart, in base64. */
 export function loaderOptions(root: string, cartHash: string): InlineConfig {
   const { define, ...others } = pageScriptOptions(root, 'api/web/loader/loader.ts', 'service-embed.js');
   return { ...others, define: { ...define, CART_HASH: JSON.stringify(cartHash) } };

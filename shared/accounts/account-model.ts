@@ -41,7 +41,7 @@ export interface AccountDoc {
   limits?: AccountLimits;
   /** Of the newest day on which a render was charged, or counted as an uncharged start. */
   starts?: DailyStarts;
-  /** Where ended renders are reported; `secret` signs the calls and is sealed with SECRETS_KEY. */
+  /** The webhook that reports ended renders; `secret` signs the calls and is sealed with SECRETS_KEY. */
   webhook?: {
     url?: string;
     secret: string;

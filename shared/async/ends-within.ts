@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 
 /**
- * Whether `work` ends within `ms` milliseconds; it continues when it does not.
+ * Returns true if `work` ends within `ms` milliseconds; otherwise `work` continues in the background.
  * @throws what `work` throws in that time.
  */
 export function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {

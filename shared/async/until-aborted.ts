@@ -1,5 +1,5 @@
 /**
- * The result of `work`, or a rejection with the signal's reason when it aborts first. For work that does not
+ * Returns the result of `work`, or a rejection with the signal's reason when it aborts first. For work that does not
  * listen to its signal: a name look-up, undici until its socket is open, a provider's adapter. (p-timeout
  * leaves `work` without a rejection handler when the signal has aborted already.)
  */

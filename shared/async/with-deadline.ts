@@ -2,7 +2,7 @@ export interface Deadline {
   timeoutMs: number;
   /** The caller's own; its reason wins. */
   signal?: AbortSignal | undefined;
-  /** What the signal of `work` aborts with when the time is up. */
+  /** Creates the reason with which the signal of `work` aborts at the deadline. */
   timeoutError: () => Error;
 }
 

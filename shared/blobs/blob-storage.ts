@@ -6,7 +6,7 @@ export interface ReadOptions {
 
 export interface WriteOptions {
   /**
-   * Whether the blob survives a power failure once the write has resolved. Default: true. On a disk this
+   * If true (the default), the blob survives a power failure once the write has resolved. On a disk this
    * costs a sync of the file and one of its folder.
    */
   durable?: boolean;
@@ -49,22 +49,22 @@ export interface BlobListing {
   bytes: number;
 }
 
-/** Where images live. Keys look like `renders/{renderId}/in/{sha256}`; see `assertKey`. */
+/** Storage for image bytes. Keys look like `renders/{renderId}/in/{sha256}`; see `assertKey`. */
 export interface BlobStorage {
   /** Replaces an existing blob atomically: no reader sees a mix. */
   put(key: string, bytes: Uint8Array, type: string, options?: WriteOptions): Promise<void>;
   /** Like `put`, for a local file, which is moved: afterwards `path` no longer exists. */
   putFile(key: string, path: string, type: string, options?: WriteOptions): Promise<void>;
-  /** The whole blob. @throws BlobNotFound, BlobTooLarge when it exceeds `maxBytes` (nothing is read then). */
+  /** Returns the whole blob. @throws BlobNotFound, BlobTooLarge when it exceeds `maxBytes` (nothing is read then). */
   get(key: string, options?: BlobReadOptions): Promise<Buffer>;
   stat(key: string): Promise<BlobStat | null>;
-  /** The blob as a stream with its exact length. @throws BlobNotFound. */
+  /** Returns the blob as a stream with its exact length. @throws BlobNotFound. */
   stream(key: string, options?: StreamOptions): Promise<StreamedBlob>;
-  /** No error when the blob does not exist. */
+  /** Deletes a blob; no error if it does not exist. */
   delete(key: string): Promise<void>;
   /** Deletes every blob under a prefix that ends with `/`; resolves to their number. */
   deletePrefix(prefix: string): Promise<number>;
-  /** At most `limit` blobs under the prefix after the key `after`, in the byte order of keys. */
+  /** Lists at most `limit` blobs under the prefix after the key `after`, in the byte order of keys. */
   list(prefix: string, options: ListOptions): Promise<BlobListing[]>;
   /** Rejects when the storage cannot be reached or written to. */
   check(): Promise<void>;

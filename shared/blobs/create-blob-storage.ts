@@ -10,7 +10,10 @@ export type BlobConfig = Pick<
   'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** The blob storage of a process: the bucket if one is configured, else the folder `DATA_DIR/blobs`. `callMs` is for a bucket. */
+/**
+ * Creates the blob storage of a process: the bucket if one is configured, else the folder `DATA_DIR/blobs`. `callMs`
+ * is for a bucket.
+ */
 export function createBlobStorage(config: BlobConfig, limits: { callMs?: number } = {}): BlobStorage {
   if (config.S3_BUCKET === '') {
     const folder = join(config.DATA_DIR, 'blobs');

@@ -6,12 +6,12 @@ import { hourMs } from '../time.ts';
 
 /** Age after which a temporary file belongs to a process that was killed while writing. */
 const staleMs = hourMs;
-/** How often a write is repeated when another process removes its folder. */
+/** Maximum attempts of a write whose folder another process removes. */
 const maxAttempts = 5;
 
 const getCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** The result of `work`, or null when the file does not exist. */
+/** Returns the result of `work`, or null when the file does not exist. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -32,7 +32,7 @@ function toEntry(folder: string, prefix: string, found: Dirent): Entry {
 const mayFollow = (key: string, after: string) => key > after || after.startsWith(key);
 
 /**
- * The files under `root/prefix` in the byte order of their keys, starting after the key `after`.
+ * Lists the files under `root/prefix` in the byte order of their keys, starting after the key `after`.
  * A folder sorts as its name with the `/`: `a-b` comes before `a/b`, as in S3. For each level, the names of
  * one folder at a time are in memory.
  */

@@ -5,8 +5,8 @@ const isAboutTheCall = (error: unknown) =>
   error instanceof BlobNotFound || error instanceof BlobTooLarge || error instanceof TypeError;
 
 /**
- * The same storage, whose failures are `BlobsUnavailable` and name it: a refused connection, a wrong bucket or a
- * full disk is an outage, which callers may retry, and not a defect of ours.
+ * Returns the same storage, whose failures are `BlobsUnavailable` and name it: a refused connection, a wrong bucket
+ * or a full disk is an outage, which callers may retry, and not a defect of ours.
  */
 export function reportOutages(storage: BlobStorage, place: string): BlobStorage {
   const run = async <T>(work: Promise<T>, signal?: AbortSignal): Promise<T> => {

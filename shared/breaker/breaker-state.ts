@@ -10,7 +10,7 @@ export interface BreakerState {
   firstFailureAt: number;
   /** 0 while closed; else the provider is not tried until then. */
   openUntil: number;
-  /** How often it opened without a success in between; each time doubles the open time. */
+  /** Consecutive openings without a success in between; each doubles the open time. */
   trips: number;
   /** A render probes the provider until then; 0: none does. */
   probeUntil: number;
@@ -55,7 +55,7 @@ export function getPhase(state: BreakerState, nowMs: number): 'closed' | 'open' 
 }
 
 /**
- * The probe of a half-open breaker: `running`, `passed` when it was accepted and other renders may follow, or
+ * Returns the probe of a half-open breaker: `running`, `passed` when it was accepted and other renders may follow, or
  * `wanted` when the next render is the probe.
  */
 export function getProbe({ probeUntil, hung }: BreakerState, nowMs: number): 'running' | 'passed' | 'wanted' {
@@ -63,7 +63,7 @@ export function getProbe({ probeUntil, hung }: BreakerState, nowMs: number): 'ru
   return probeUntil > 0 && !hung ? 'passed' : 'wanted';
 }
 
-/** The number of failures that the next one adds to. */
+/** Returns the number of failures that the next one adds to. */
 export function countedFailures(
   { failures, firstFailureAt }: BreakerState,
   nowMs: number,

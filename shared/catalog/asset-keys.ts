@@ -1,33 +1,33 @@
 import { type ThumbnailFormat, thumbnailFormats, thumbnailWidths } from '../try-on/contract.ts';
 
-/** Where the blob storage has a store's pictures, and what is made from them. */
+/** Returns the prefix of the blobs of a store's reference assets and thumbnails. */
 export function assetPrefix(store: string): string {
   return `catalog/${store}/`;
 }
 
-/** The key of a picture, by the SHA-256 of what was fetched. */
+/** Returns the key of an image, by the SHA-256 of what was fetched. */
 export function assetKey(store: string, sha256: string): string {
   return `${assetPrefix(store)}${sha256}`;
 }
 
-/** A picture's thumbnail of one width and format. */
+/** An image's thumbnail of one width and format. */
 export interface ThumbnailName {
   sha256: string;
   width: number;
   format: ThumbnailFormat;
 }
 
-/** Below the key of its picture, so that it is deleted with it. */
+/** Returns a key below that of the image, so that the thumbnail is deleted with it. */
 export function thumbnailKey(store: string, { sha256, width, format }: ThumbnailName): string {
   return `${assetKey(store, sha256)}/${width}-${format}`;
 }
 
-/** The key of the picture that a key of the prefix belongs to: itself, or the one that it is a thumbnail of. */
+/** Returns the key of the image that a key of the prefix belongs to: itself, or the one that it is a thumbnail of. */
 export function imageOfKey(key: string): string {
   return key.split('/').slice(0, 3).join('/');
 }
 
-/** The thumbnail of a path such as `{sha256}` and `320.avif`; undefined for any other. */
+/** Returns the thumbnail of a path such as `{sha256}` and `320.avif`; undefined for any other. */
 export function thumbnailName(sha256: string, file: string): ThumbnailName | undefined {
   const [width, format, ...more] = file.split('.');
   const known = {

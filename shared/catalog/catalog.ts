@@ -19,19 +19,19 @@ export interface MatchRequest {
 
 export interface MerchantProduct extends Match {
   store: StoreDoc;
-  /** At most 4; empty when the catalog has no picture that fits. */
+  /** At most 4; empty when the catalog has no image that fits. */
   assets: StoredImage[];
 }
 
-/** What a lookup has found: a store, and its product. */
+/** The result of a lookup: the store of the URL, and its matching product. */
 export interface CatalogResult {
   store?: StoreDoc;
   match?: MerchantProduct;
 }
 
 /**
- * The catalog product that an item is rendered from. Fidelity is `merchant` only where the catalog has
- * reference assets (decisions "Catalog merchants").
+ * Returns the catalog product that an item is rendered from. Fidelity is `merchant` only if the catalog has
+ * reference assets: without them, nothing of the merchant would be in the image.
  */
 export function renderable(result: CatalogResult | undefined): MerchantProduct | undefined {
   return result?.match && result.match.assets.length > 0 ? result.match : undefined;
@@ -39,7 +39,10 @@ export function renderable(result: CatalogResult | undefined): MerchantProduct |
 
 export interface Catalog {
   lookUp(request: MatchRequest): Promise<CatalogResult>;
-  /** The catalog product of a request; undefined when no store has the host of its URL, or the store has no such product. */
+  /**
+   * Finds the catalog product of a request; undefined when no store has the host of its URL, or the store has no such
+   * product.
+   */
   find(request: MatchRequest): Promise<MerchantProduct | undefined>;
 }
 

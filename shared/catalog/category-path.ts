@@ -1,7 +1,7 @@
 /** Parts a path may have; no shop's menu is deeper. */
 const maxDepth = 8;
 
-/** The parts of a category as feeds write it, `Clothing > T-shirts`, from the root. */
+/** Returns the parts of a category as feeds write it, `Clothing > T-shirts`, from the root. */
 export function categoryParts(written: string | undefined): string[] {
   return (written ?? '')
     .split('>')
@@ -10,7 +10,7 @@ export function categoryParts(written: string | undefined): string[] {
     .slice(0, maxDepth);
 }
 
-/** As it is named in a query and compared: `Clothing>T-shirts`. */
+/** Returns the form for queries and comparisons: `Clothing>T-shirts`. */
 export function categoryKey(parts: string[]): string {
   return parts.join('>');
 }

@@ -23,7 +23,7 @@ const colorWords = new Set([
   '色',
 ]);
 
-/** Which of a product's options is its color; undefined for none, and for two that only name parts. */
+/** Finds the index of a product's color option; undefined for none, and for two that only name parts. */
 export function colorOptionAt(names: string[]): number | undefined {
   const words = names.map(splitWords);
   const exact = words.findIndex((each) => each.length === 1 && colorWords.has(each[0]!));

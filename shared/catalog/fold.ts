@@ -1,9 +1,9 @@
-/** A handle as it is compared: storefronts serve `/products/Linen-Sofa` and `/products/linen-sofa` alike. */
+/** Returns a handle as it is compared: storefronts serve `/products/Linen-Sofa` and `/products/linen-sofa` alike. */
 export function foldHandle(handle: string): string {
   return handle.normalize('NFC').toLowerCase();
 }
 
-/** A color name as it is compared: case, accents and spacing are typed differently in feed and shop. */
+/** Returns a color name as it is compared: case, accents and spacing are typed differently in feed and shop. */
 export function foldColor(color: string): string {
   return color
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export function foldColor(color: string): string {
     .trim();
 }
 
-/** A tag as it is compared: case makes no difference. */
+/** Returns a tag as it is compared: case makes no difference. */
 export function foldTag(tag: string): string {
   return tag.normalize('NFC').trim().toLowerCase();
 }

@@ -3,7 +3,7 @@ import { foldColor, foldHandle } from './fold.ts';
 import type { KnownProduct } from './known-product.ts';
 import { type CatalogAsset, type CatalogVariant, productKeyBuilders } from './product-model.ts';
 
-/** How a request identifies a product; only ever compared within one store. */
+/** The identifiers of a product in a request; compared only within one store. */
 export interface Wanted {
   /** Best first: the request's own, then that of its `productUrl`. */
   variantIds: string[];
@@ -22,7 +22,7 @@ export interface Match {
 /** Images that a provider receives for one product, as for supplied images (specification "at most 4"). */
 const maxReferences = 4;
 
-/** The keys that the product may have; none when the request identifies none. */
+/** Returns the keys that the product may have; none when the request identifies none. */
 export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] {
   return [
     ...variantIds.map(productKeyBuilders.variant),
@@ -31,7 +31,10 @@ export function wantedKeys({ variantIds, productId, handle }: Wanted): string[] 
   ];
 }
 
-/** The best of one store's products that share a key with what is wanted: by variant, product id, handle, old handle. */
+/**
+ * Chooses the best of one store's products that share a key with what is wanted: by variant, product id, handle, old
+ * handle.
+ */
 export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match | undefined {
   const newest = candidates.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
   for (const variantId of wanted.variantIds) {
@@ -50,7 +53,7 @@ export function chooseProduct(candidates: KnownProduct[], wanted: Wanted): Match
   return byHandle && { product: byHandle, by: 'handle' };
 }
 
-/** How well an asset matches the request, best first; `wrong` shows another color and is never used. */
+/** Degrees of match between an asset and a request, best first; `wrong` shows another color and is never used. */
 const nearness = ['variant', 'color', 'product', 'other variant', 'wrong'] as const;
 type Nearness = (typeof nearness)[number];
 
@@ -61,13 +64,13 @@ function rateNearness(
 ): Nearness {
   if (variantId && asset.variantIds.includes(variantId)) return 'variant';
   if (color && asset.color) return foldColor(asset.color) === color ? 'color' : 'wrong';
-  // No variant is named: the pictures keep the merchant's order.
+  // No variant is named: the images keep the merchant's order.
   if (!variantId && !color) return 'product';
   return asset.color || asset.variantIds.length > 0 ? 'other variant' : 'product';
 }
 
 /**
- * The reference assets for a match, at most 4: the variant's first, then the color's, then the
+ * Returns the reference assets for a match, at most 4: the variant's first, then the color's, then the
  * product's. Another variant's only where none of these exists, another color's never.
  */
 export function referenceAssets({ product, variant }: Match, requestColor?: string): StoredImage[] {

@@ -6,7 +6,7 @@ const gid = /^gid:\/\/[\w-]+\/[\w-]+\/(\d+)(?:[?#].*)?$/;
 const maxPlatformIdLength = 200;
 
 /**
- * A storefront-platform id as it is saved and compared: a number becomes a string, spaces around it are
+ * Reads a storefront-platform id as it is saved and compared: a number becomes a string, spaces around it are
  * removed, and an exactly formed Shopify gid becomes its number. Undefined for what is not an id.
  * Catalog, events and orders are joined by these ids, so all of them read ids here.
  */

@@ -3,7 +3,7 @@ import { descriptorColumns, type ProductDescriptor } from '../renders/product-de
 import type { StoredImage } from '../renders/render-model.ts';
 import { foldHandle } from './fold.ts';
 
-/** What buying costs; prices are in minor units of the product's currency. */
+/** Price and availability; prices are in minor units of the product's currency. */
 export interface CatalogOffer {
   price?: number;
   /** The price before a reduction; always above `price`. */
@@ -24,7 +24,7 @@ export interface CatalogOption {
   values: { value: string; swatch?: string }[];
 }
 
-/** What shoppers browse by; all of it is absent in products of earlier imports. */
+/** Fields for browsing; all of them are absent in products of earlier imports. */
 export interface CatalogListing {
   /** Plain text. */
   description?: string;
@@ -40,7 +40,7 @@ export interface CatalogListing {
   publishedAt?: Date;
 }
 
-/** A reference picture, kept under `catalog/{store}/{sha256 of what was fetched}`. */
+/** A reference image, kept under `catalog/{store}/{sha256 of what was fetched}`. */
 export interface CatalogAsset {
   image: StoredImage;
   /** The URL it was fetched from. */
@@ -107,7 +107,7 @@ export function productDocId(store: string, productId: string): string {
   return `${store}/${productId}`;
 }
 
-/** Every product of a store, by the primary key: `0` is the character after `/`. */
+/** Selects every product of a store, by the primary key: `0` is the character after `/`. */
 export function productRange(store: string, after = ''): { _id: { $gt: string; $lt: string } } {
   return { _id: { $gt: productDocId(store, after), $lt: `${store}0` } };
 }
@@ -171,7 +171,7 @@ const schema = new Schema<ProductDoc>(
 schema.index({ store: 1, keys: 1 });
 // The merchant's order, in which a listing is read into memory.
 schema.index({ store: 1, position: 1, _id: 1 });
-// Which of the pictures of the blob storage are in use (`deleteUnusedAssets`).
+// Which of the images of the blob storage are in use (`deleteUnusedAssets`).
 schema.index({ 'assets.image.blob': 1 });
 
 export type ProductModel = Model<ProductDoc>;

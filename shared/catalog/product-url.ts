@@ -2,7 +2,7 @@ import { normaliseHost } from '../stores/host.ts';
 import { foldHandle } from './fold.ts';
 import { readPlatformId } from './platform-id.ts';
 
-/** What a `productUrl` contains. It is parsed, never fetched. */
+/** The parts of a `productUrl`, which is parsed and never fetched. */
 export interface ProductUrl {
   /** Normalised like the hosts of a store. */
   host: string;
@@ -63,7 +63,7 @@ function decoded(pathname: string): string[] | undefined {
   }
 }
 
-/** The hosts under which a store may be registered, best first: a `www.` host also finds its apex. */
+/** Returns the hosts under which a store may be registered, best first: a `www.` host also finds its apex. */
 export function registeredHosts(host: string): string[] {
   return host.startsWith('www.') ? [host, host.slice('www.'.length)] : [host];
 }

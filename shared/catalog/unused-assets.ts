@@ -12,8 +12,8 @@ export interface UnusedAssetsDependencies {
 }
 
 /**
- * Deletes the pictures of a store that neither a product nor an open render refers to, with their thumbnails;
- * resolves to the number of pictures. Pictures newer than `before` stay: a running import may be about to refer to them.
+ * Deletes the images of a store that neither a product nor an open render refers to, with their thumbnails;
+ * resolves to the number of images. Images newer than `before` stay: a running import may be about to refer to them.
  */
 export async function deleteUnusedAssets(
   { database, blobs }: UnusedAssetsDependencies,

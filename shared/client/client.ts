@@ -38,22 +38,22 @@ export interface RendersQuery extends PageQuery {
   state?: RenderState;
 }
 
-/** Every method repeats a request that failed in passing, and rejects with one of the errors of `errors.ts`. */
+/** Every method retries transient failures, and rejects with one of the errors of `errors.ts`. */
 export interface RenderClient {
   /**
-   * Renders products into a scene, and resolves with the picture: one credit if it succeeds, none otherwise. A call
+   * Renders products into a scene, and resolves with the image: one credit if it succeeds, none otherwise. A call
    * that rejects cancels its render.
    */
   visualize(request: VisualizeRequest, options?: VisualizeOptions): Promise<RenderResult>;
   renders: {
     get(id: string, options?: CallOptions & { image?: 'data' | 'url' | 'none' }): Promise<Render>;
-    /** The renders of the account in the mode of the key, newest first. */
+    /** Lists the renders of the account in the mode of the key, newest first. */
     list(query?: RendersQuery, options?: CallOptions): Promise<RenderList>;
     /** Cancels a render at no charge unless it has ended; returns it. */
     cancel(id: string, options?: CallOptions): Promise<Render>;
     /** Cancels an open render; of one that has ended, deletes the images. */
     delete(id: string, options?: CallOptions): Promise<Render>;
-    /** The picture as a file. */
+    /** The image as a file. */
     image(
       id: string,
       options?: CallOptions & { type?: 'image/png' | 'image/jpeg' | 'image/webp' },
@@ -61,7 +61,7 @@ export interface RenderClient {
   };
   credits: {
     get(options?: CallOptions): Promise<Credits>;
-    /** Every movement of the account's credits, newest first. */
+    /** Lists every movement of the account's credits, newest first. */
     ledger(query?: PageQuery, options?: CallOptions): Promise<Ledger>;
   };
 }

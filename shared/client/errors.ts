@@ -23,14 +23,14 @@ export class RenderApiError extends Error {
   readonly status: number;
   /** Credits left, on 402. */
   readonly remaining_credits: number | undefined;
-  /** Where to buy credits, on 402. */
+  /** Page where credits are bought; on 402. */
   readonly developers_url: string | undefined;
   /** Path of the first wrong field, on 400, e.g. `products[1].images[0]`. */
   readonly field: string | undefined;
   /** The id under which the API's logs have the request. */
   readonly requestId: string | undefined;
   readonly renderId: string | undefined;
-  /** Seconds after which to repeat the call, where the API says so. */
+  /** Seconds to wait before a retry, if the API sends them. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(detail: ApiErrorDetail) {
@@ -48,7 +48,7 @@ export class RenderApiError extends Error {
 
 /**
  * No response arrived, after all retries; `cause` is the error of `fetch`. A render may have been accepted before: only a
- * repetition with the same `idempotencyKey` is sure not to pay twice.
+ * retry with the same `idempotencyKey` is sure not to pay twice.
  */
 export class RenderConnectionError extends Error {
   override readonly name = 'RenderConnectionError';
@@ -70,7 +70,7 @@ export class RenderInterrupted extends Error {
   }
 }
 
-/** The error of a response other than 2xx. Reads its body. */
+/** Returns the error of a response other than 2xx. Reads its body. */
 export async function errorOfResponse(response: Response): Promise<RenderApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const header = (name: string) => response.headers.get(name) ?? undefined;
@@ -85,7 +85,7 @@ export async function errorOfResponse(response: Response): Promise<RenderApiErro
   });
 }
 
-/** The error of a response that this API does not send. */
+/** Returns the error of a response that this API does not send. */
 export function unexpected(status: number): { code: 'UNEXPECTED_RESPONSE'; message: string } {
   const message = `The response (status ${status}) is not one of the render API; check baseUrl and proxies.`;
   return { code: 'UNEXPECTED_RESPONSE', message };

@@ -8,7 +8,7 @@ import type { ProgressEvent, QueuedEvent, Render } from './types.ts';
 
 /** The API sends a comment every 15 s; a stream that is silent for longer has been lost without notice. */
 const silentForMs = 40_000;
-/** Between two polls; the last one repeats. */
+/** Pauses between polls; the last one is used from then on. */
 const pollPausesMs = [1000, 2000, 4000, 8000, 10_000] as const;
 /** Polls before the stream is tried again. */
 const pollsPerStream = 3;
@@ -39,7 +39,7 @@ export async function followRender(options: FollowOptions): Promise<Render> {
 }
 
 class StreamReader {
-  /** Whether the last connection brought an event. */
+  /** True if the last connection delivered an event. */
   delivered = false;
   readonly #options: FollowOptions;
   #lastEventId: string | undefined;
@@ -48,7 +48,7 @@ class StreamReader {
     this.#options = options;
   }
 
-  /** The ended render, or undefined when the stream ended before it. @throws the reason of the signal */
+  /** Returns the ended render, or undefined when the stream ended before it. @throws the reason of the signal */
   async read(): Promise<Render | undefined> {
     const { transport, id, signal } = this.#options;
     this.delivered = false;

@@ -13,11 +13,11 @@ export interface VisualizeRequest extends Omit<RenderRequest, 'sceneImage' | 'pr
   products: (Omit<ProductItem, 'images'> & { images?: ImageSource[] | null })[];
 }
 
-/** What the API accepts of one image. */
+/** Maximum size of one image that the API accepts. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * The request with its images as texts; streams are read to their end once.
+ * Reads the request with its images as texts; streams are read to their end once.
  * @throws TypeError, RangeError naming the image that is none or is too large
  */
 export async function readImages(request: VisualizeRequest): Promise<RenderRequest> {

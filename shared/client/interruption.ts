@@ -1,12 +1,12 @@
 import { RenderInterrupted } from './errors.ts';
 
-/** What ends a call early: the caller's signal or its time-out. */
+/** Ends a call early: by the caller's signal or its time-out. */
 export interface Interruption {
   /** Aborts with what ended the call as its reason: a `RenderInterrupted`, or the error given to `end`. */
   signal: AbortSignal;
   /** Ends the call with that error. */
   end(error: unknown): void;
-  /** Milliseconds left until the time-out. */
+  /** Returns the milliseconds left until the time-out. */
   leftMs(): number;
   /** Releases the timer and the listener. */
   close(): void;
@@ -53,7 +53,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A signal that aborts `ms` after the other one, with its reason. */
+/** Returns a signal that aborts `ms` after the other one, with its reason. */
 export function graceAfter(signal: AbortSignal, ms: number): { signal: AbortSignal; close(): void } {
   const aborter = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

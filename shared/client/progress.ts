@@ -1,12 +1,12 @@
 import type { ProgressEvent, QueuedEvent, Render } from './types.ts';
 
-/** How far a render is. */
+/** The progress of a render. */
 export interface RenderProgress {
   renderId: string;
   state: 'queued' | 'running';
   /** Position in the queue, 1 for the next to start; only while it is queued. */
   position?: number;
-  /** What happens, as a text to show. New stages may be added. */
+  /** Name of the current stage, such as `rendering`. New stages may be added. */
   stage?: string;
   /** Share of the work done, 0 to 1; it never falls. */
   share: number;
@@ -14,7 +14,7 @@ export interface RenderProgress {
   expectedSeconds?: number;
 }
 
-/** What one message tells of a render. */
+/** The progress that one message reports. */
 interface Known {
   state: RenderProgress['state'];
   position?: number | undefined;

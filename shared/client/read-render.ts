@@ -7,7 +7,7 @@ export interface ReadOptions {
   signal: AbortSignal;
 }
 
-/** A picture of 10 MB takes this long at 1 Mbit/s. */
+/** An image of 10 MB takes this long at 1 Mbit/s. */
 export const imageTimeoutMs = 120_000;
 
 const endStates: readonly RenderState[] = ['succeeded', 'failed', 'cancelled', 'expired'];
@@ -28,7 +28,7 @@ export function deleteRender(transport: Transport, id: string, signal: AbortSign
   return transport({ method: 'DELETE', path: toPath(id), signal }, readJson<Render>);
 }
 
-/** Cancels a render unless it has ended, and returns it; a picture that was paid for stays. */
+/** Cancels a render unless it has ended, and returns it; an image that was paid for stays. */
 export async function cancelOpenRender(
   transport: Transport,
   id: string,

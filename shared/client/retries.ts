@@ -1,7 +1,7 @@
 import { RenderApiError, RenderConnectionError } from './errors.ts';
 import { type Interruption, pause } from './interruption.ts';
 
-/** Worth a repetition: the API did nothing that was charged, and the same call may succeed. */
+/** Worth a retry: the API did nothing that was charged, and the same call may succeed. */
 const retryableStatuses: readonly number[] = [408, 429, 502, 503, 504];
 
 /** Pauses where the API names none. */
@@ -15,8 +15,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Milliseconds before attempt number `attempt` is repeated: the API's `Retry-After`, else twice as long each time. A
- * random half keeps callers that failed together from returning together.
+ * Returns the milliseconds between attempt number `attempt` and the next: the API's `Retry-After`, else twice as long
+ * each time. A random half keeps callers that failed together from returning together.
  */
 export function pauseAfter(error: unknown, attempt: number, random: () => number = Math.random): number {
   const named = error instanceof RenderApiError ? error.retryAfterSeconds : undefined;
@@ -26,9 +26,9 @@ export function pauseAfter(error: unknown, attempt: number, random: () => number
 
 /** The retries of one call, counted over all of its requests. */
 export interface Retries {
-  /** Repeats `request` until it succeeds or may not be repeated. @throws its last error */
+  /** Retries `request` until it succeeds or must not be retried. @throws its last error */
   run<T>(request: () => Promise<T>): Promise<T>;
-  /** Waits before a repetition. @throws `error` when it is not retryable, or none is left before the time-out */
+  /** Waits before a retry. @throws `error` when it is not retryable, or none is left before the time-out */
   pauseAfter(error: unknown): Promise<void>;
 }
 

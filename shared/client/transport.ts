@@ -72,7 +72,7 @@ function buildInit({ method = 'GET', headers, body }: ApiRequest, apiKey: string
   };
 }
 
-/** The JSON object of a response. @throws RenderApiError when it is none */
+/** Reads the JSON object of a response. @throws RenderApiError when it is none */
 export async function readJson<T>(response: Response): Promise<T> {
   const text = await response.text();
   const value = parsed(text);

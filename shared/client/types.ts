@@ -9,7 +9,7 @@ export interface RenderRequest {
   sceneImage: string;
   /** The products to render into the scene. */
   products: ProductItem[];
-  /** Only `auto`: the picture has the aspect of the scene. */
+  /** Only `auto`: the image has the aspect of the scene. */
   aspect?: 'auto' | null;
 }
 
@@ -23,7 +23,7 @@ export interface ProductItem {
   color?: string | null;
   /** Product tags; the first 50, and 200 characters of each, are used. */
   tags?: (string | null)[] | null;
-  /** True size of the product, any of its sides; sets the scale of the picture. */
+  /** True size of the product, any of its sides; sets the scale of the image. */
   dimensions?: {
     /** Outer width. */
     width?: number | null;
@@ -34,9 +34,9 @@ export interface ProductItem {
     /** Unit of the sides. */
     unit?: 'cm' | 'in' | null;
   } | null;
-  /** Pictures of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */
+  /** Images of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */
   images?: string[] | null;
-  /** URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s pictures. */
+  /** URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s images. */
   productUrl?: string | null;
   /** `storeSlug` of an earlier product result: names the store where `productUrl` does not. */
   storeSlug?: string | null;
@@ -48,24 +48,24 @@ export interface ProductItem {
 
 /** A succeeded render. */
 export interface RenderResponse {
-  /** The picture as a data URL. */
+  /** The image as a data URL. */
   image: string;
   /** One for each product of the request, in its order. */
   products: ProductResult[];
   usage: Usage;
 }
 
-/** How one product was rendered. */
+/** Rendering of one product. */
 export interface ProductResult {
   /** Position of the product in the request, from 0. */
   index: number;
-  /** `merchant`: from the pictures of a merchant’s catalog; `generic`: from those of the request. */
+  /** `merchant`: from the images of a merchant’s catalog; `generic`: from those of the request. */
   fidelity: 'generic' | 'merchant';
   /** The merchant’s store, for `storeSlug` of later requests; only with `merchant`. */
   storeSlug?: string;
 }
 
-/** What the request cost. */
+/** Cost of the request. */
 export interface Usage {
   /** Credits that the render consumed. */
   credits: number;
@@ -95,20 +95,20 @@ export interface Render {
   timings: RenderTimings;
   urls: RenderUrls;
   /**
-   * How well each product was placed, in the order of the request; only with a provider that reports it.
+   * Quality of the placement of each product, in the order of the request; only with a provider that reports it.
    *
    * Items: `good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.
    */
   placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
-  /** The picture as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists. */
+  /** The image as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists. */
   image?: string;
   /** Of a succeeded render. */
   products?: ProductResult[];
   usage?: RenderUsage;
 }
 
-/** How long its parts took. */
+/** Duration of each part. */
 export interface RenderTimings {
   /** Milliseconds of checking and saving the images. */
   intake?: number;
@@ -116,7 +116,7 @@ export interface RenderTimings {
   queue?: number;
   /** Milliseconds of rendering. */
   provider?: number;
-  /** Milliseconds of checking and saving the picture. */
+  /** Milliseconds of checking and saving the image. */
   encode?: number;
 }
 
@@ -124,7 +124,7 @@ export interface RenderTimings {
 export interface RenderUrls {
   /** The render. */
   get: string;
-  /** The picture; not of a try-on, whose picture only its shopper sees. */
+  /** The image; not of a try-on, whose image only its shopper sees. */
   image?: string;
   /** Its server-sent events. */
   events: string;
@@ -161,7 +161,7 @@ export interface ErrorObject {
   message: string;
   /** Credits left; with 402. */
   remaining_credits?: number;
-  /** Where to buy credits; with 402. */
+  /** Page where credits are bought; with 402. */
   developers_url?: string;
   /** Why a try-on cannot start, for the texts of the try-on application. */
   reason?:
@@ -182,7 +182,7 @@ export interface ErrorObject {
     | 'cancelled';
 }
 
-/** What the render cost. */
+/** Cost of the render. */
 export interface RenderUsage {
   /** Credits that it consumed; 0 until it has succeeded. */
   credits: number;
@@ -200,6 +200,8 @@ export interface RenderList {
 
 /** The credits of an account. */
 export interface Credits {
+  /** Id of the account, for its owner and the operator. */
+  account: string;
   /** All credits that were ever added: the sum of the other three. */
   granted: number;
   /** Credits for new renders; `usage.balance` is the same. */
@@ -215,7 +217,7 @@ export interface Credits {
 export interface UnchargedStarts {
   /** Such renders of all live keys of the account. */
   used: number;
-  /** How many there may be; each charged render raises it. */
+  /** Maximum of `used`; each charged render raises it. */
   limit: number;
   /** When the count starts again. */
   resetsAt: string;
@@ -241,6 +243,8 @@ export interface LedgerEntry {
   at: string;
   /** The render; not of a grant. */
   renderId?: string;
+  /** Id of the key that started the render; `store:{slug}` for a try-on. */
+  keyId?: string;
   /** Why; of a refund, and of a release that counts as an uncharged start. */
   reason?: string;
 }
@@ -255,7 +259,7 @@ export interface QueuedEvent {
 
 /** `data` of the event `progress`. */
 export interface ProgressEvent {
-  /** What happens, such as `started`, `rendering` or `encoding`. Stages may be added. */
+  /** Current stage, such as `started`, `rendering` or `encoding`. Stages may be added. */
   stage: string;
   /** Share of the work done; it never falls. */
   share: number;
@@ -274,7 +278,7 @@ export interface RenderMessage {
   data: EndedRender;
 }
 
-/** A render without its picture. */
+/** A render without its image. */
 export interface EndedRender {
   /** Id of the render. */
   id: string;
@@ -296,13 +300,13 @@ export interface EndedRender {
   timings: RenderTimings;
   urls: RenderUrls;
   /**
-   * How well each product was placed, in the order of the request; only with a provider that reports it.
+   * Quality of the placement of each product, in the order of the request; only with a provider that reports it.
    *
    * Items: `good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.
    */
   placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
-  /** URL of the picture, with an API key of the account; of a succeeded render. */
+  /** URL of the image, with an API key of the account; of a succeeded render. */
   imageUrl?: string;
   /** Of a succeeded render. */
   products?: ProductResult[];

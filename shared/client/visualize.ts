@@ -22,11 +22,11 @@ export interface VisualizeOptions {
   timeoutMs?: number;
 }
 
-/** A picture, with what it cost. */
+/** An image, with what it cost. */
 export interface RenderResult extends RenderResponse {
   /** Of the render. */
   id: string;
-  /** The PNG file. */
+  /** Returns the PNG file. */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
@@ -41,7 +41,7 @@ const submitTimeoutMs = 150_000;
 /** After an interruption: to learn the id of a render that is being accepted, and to cancel it. */
 const graceMs = 5_000;
 
-/** `POST /visualize` and all that follows until the picture is there (`RenderClient.visualize`). */
+/** `POST /visualize` and all that follows until the image is there (`RenderClient.visualize`). */
 export async function visualize(
   { transport, maxRetries }: Dependencies,
   request: VisualizeRequest,
@@ -71,7 +71,7 @@ export async function visualize(
   }
 }
 
-/** Has the render accepted; a repeat of an Idempotency-Key may return its result at once. */
+/** Starts the render; a request with a known Idempotency-Key may return its result at once. */
 async function submit(
   transport: Transport,
   body: string,
@@ -123,13 +123,13 @@ function toResult(id: string, { image, products, usage }: RenderResponse): Rende
   return { id, image, products, usage, bytes: () => fromBase64(image.slice(image.indexOf(',') + 1)) };
 }
 
-/** The error of a render that ended without a result, as its caller would have received it while waiting. */
+/** Returns the error of a render that ended without a result, as its caller would have received it while waiting. */
 function errorOfRender({ id, error }: Render): RenderApiError {
   const { code, message } = error ?? { code: 'INTERNAL', message: `Render ${id} ended without a result.` };
   return new RenderApiError({ status: errorStatuses[code] ?? 500, code, message, renderId: id });
 }
 
-/** The render of a 503 that leaves its outcome open: it was accepted, and may still succeed. */
+/** Returns the render of a 503 that leaves its outcome open: it was accepted, and may still succeed. */
 function acceptedBefore(error: unknown): string | undefined {
   return error instanceof RenderApiError && error.status === 503 ? error.renderId : undefined;
 }

@@ -1,4 +1,4 @@
-/** The Web Cryptography API, which Node 18 has only in a module. */
+/** Returns the Web Cryptography API, which Node 18 has only in a module. */
 export async function webCrypto(): Promise<typeof globalThis.crypto> {
   if (globalThis.crypto) return globalThis.crypto;
   // In a variable, so that bundlers for browsers do not look for it.

@@ -2,7 +2,7 @@ import { fromBase64 } from './base64.ts';
 import type { RenderMessage } from './types.ts';
 import { webCrypto } from './web-crypto.ts';
 
-/** What the API calls a webhook with: the end of a render, or an operator's test. */
+/** The body of a webhook call: the end of a render, or an operator's test. */
 export type WebhookEvent =
   | RenderMessage
   | { type: 'webhook.test'; timestamp: string; data: Record<string, never> };
@@ -14,7 +14,7 @@ export interface WebhookCall {
   headers: Headers | Record<string, string | readonly string[] | undefined>;
   /** `whsec_…`; while one is replaced, both. */
   secret: string | readonly string[];
-  /** How far the time of the call may be off; 300 s. */
+  /** Maximum difference between the call's timestamp and this machine's clock. Default: 300 s. */
   toleranceSeconds?: number;
 }
 

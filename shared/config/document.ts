@@ -18,7 +18,7 @@ function row([name, rule]: [string, Joi.Schema]): string {
   return `| \`${name}\` | ${shownDefault(described)} | ${unit} | ${described.flags?.description} |`;
 }
 
-/** The configuration table of docs/configuration.md, generated from the joi schema. */
+/** Returns the configuration table of docs/configuration.md, generated from the joi schema. */
 export function configurationTable(): string {
   const rows = Object.entries(variables).map(row);
   return ['| Variable | Default | Unit | Meaning |', '|---|---|---|---|', ...rows].join('\n');

@@ -14,7 +14,7 @@ export const splitEntries = (value: string) =>
 
 export const list = () => Joi.string().custom(splitEntries);
 
-/** An absolute http(s) URL without query and fragment, to which paths are appended. */
+/** Creates a rule for an absolute http(s) URL without query and fragment, to which paths are appended. */
 export const httpUrl = () =>
   Joi.string().custom((value: string, helpers) => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -26,7 +26,7 @@ export const httpUrl = () =>
 
 const hostForm = /^(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
-/** A comma list of hosts, each with a port if it is not the usual one. */
+/** Creates a rule for a comma list of hosts, each with a port if it is not the usual one. */
 export const hostList = () =>
   Joi.string().custom((value: string, helpers) => {
     const hosts = splitEntries(value);
@@ -53,7 +53,7 @@ export const redisAddress = () =>
   });
 
 /**
- * What MongoDB's own connection strings allow: several hosts, credentials, `+srv`, IPv6 and percent-encoded sockets. The
+ * Matches MongoDB connection strings: several hosts, credentials, `+srv`, IPv6 and percent-encoded sockets. The
  * database name is required: without one, everything would be in the database `test`.
  */
 const mongodbForm = /^mongodb(?:\+srv)?:\/\/(?:[^@/\s]+@)?[^@,/?\s]+(?:,[^@,/?\s]+)*\/[^/?\s]+(?:\?\S*)?$/;
@@ -68,4 +68,13 @@ export const mongodbAddress = () =>
     return helpers.message({
       custom: `{{#label}} ${problem}: mongodb://[user:password@]host[:port][,…]/DATABASE`,
     });
+  });
+
+/** A comma list of `credits=price`. */
+export const creditPacks = () =>
+  Joi.string().custom((value: string, helpers) => {
+    const packs = splitEntries(value);
+    if (packs.length > 0 && packs.every((pack) => /^[1-9]\d{0,6}=\d{1,7}(\.\d{1,3})?$/.test(pack)))
+      return packs;
+    return helpers.message({ custom: '{{#label}} must be a comma list of credits=price, such as 100=19.00' });
   });

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { readProviderCosts } from '../metrics/provider-costs.ts';
 import { providerNames, unknownProvider } from '../providers/provider-names.ts';
 import {
+  creditPacks,
   hostList,
   httpUrl,
   list,
@@ -68,6 +69,7 @@ export interface Config {
   SWEEP_SECONDS: number;
   SHUTDOWN_SECONDS: number;
   LOCAL_RENDERER_THREADS: number;
+  LOCAL_RENDERER_DETECTOR: 'on' | 'off';
   COG_URL: string;
   COG_TOKEN: string;
   COG_SECONDS: number;
@@ -97,6 +99,12 @@ export interface Config {
   RETAIN_OUTPUT_HOURS: number;
   RETAIN_RENDER_DAYS: number;
   RETAIN_LOOK_DAYS: number;
+  REQUEST_LOG_DAYS: number;
+  CREDIT_PACKS: string[];
+  CREDIT_CURRENCY: string;
+  STRIPE_SECRET_KEY: string;
+  STRIPE_WEBHOOK_SECRET: string;
+  STRIPE_URL: string;
   METRICS_PORT: number;
   METRICS_TOKEN: string;
   SMTP_URL: string;
@@ -240,7 +248,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   MAX_BODY_MIB: whole(1, 1024).unit('MiB').default(64).description('Maximum size of a request body.'),
   BODY_IDLE_SECONDS: seconds(0.1, 300)
     .default(15)
-    .description('A request body of which nothing arrives for this long is rejected.'),
+    .description('Maximum time without a byte of a request body; after it, the request is rejected.'),
   BODY_TOTAL_SECONDS: seconds(1, 300).default(120).description('Maximum time for a request body to arrive.'),
   IMAGE_FETCH_SECONDS: seconds(0.1, 60).default(10).description('Maximum time to fetch one image URL.'),
   OUTBOUND_ALLOW: list()
@@ -259,7 +267,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   RATE_LIMIT_ACCOUNT_KEYS: whole(1, 1000)
     .default(3)
     .description(
-      'The keys of an account together may render as much as this many keys, its live and its test keys each.',
+      'Account-wide limit as a multiple of the per-key limits; live and test keys are counted separately.',
     ),
   UNCHARGED_STARTS_PER_DAY: whole(1, 1_000_000)
     .default(20)
@@ -288,12 +296,12 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   STREAMS_PER_KEY: whole(1, 100_000)
     .default(20)
     .description(
-      'Maximum open streams of server-sent events of one key, and of MCP messages that arrive at once, in each API process.',
+      'Maximum concurrent SSE streams per key, and maximum concurrent MCP uploads per key, in each API process.',
     ),
   STREAMS_PER_ADDRESS: whole(1, 100_000)
     .default(100)
     .description(
-      'Maximum open streams of server-sent events from one network address, and of MCP messages that arrive at once, in each API process.',
+      'Maximum concurrent SSE streams per network address, and maximum concurrent MCP uploads per network address, in each API process.',
     ),
   MAX_CONNECTIONS: whole(1, 1_000_000)
     .default(10_000)
@@ -340,7 +348,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description('Port for the worker’s /healthz, /readyz and /metrics on `HOST`; 0 selects a free one.'),
   LEASE_SECONDS: seconds(0.2, 600)
     .default(6)
-    .description('A worker that does not renew its lease for this long loses its render.'),
+    .description('Time after which a worker loses its render unless it renews the lease.'),
   RENDER_ATTEMPTS: whole(1, 10).default(3).description('Maximum starts of a render whose worker was lost.'),
   SWEEP_SECONDS: seconds(0.05, 600).default(1).description('Pause between two passes of the sweeper.'),
   SHUTDOWN_SECONDS: seconds(0.1, 600)
@@ -353,6 +361,12 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default(1)
     .description(
       'Concurrent renders of the `local` provider in one worker process; each has a thread, and a helper thread if there are enough processors.',
+    ),
+  LOCAL_RENDERER_DETECTOR: Joi.string()
+    .valid('on', 'off')
+    .default('on')
+    .description(
+      'Whether the `local` provider detects furniture, persons and other things in a scene before it places products there. `off` saves about 100 MB and 0.2 s a render, and places less well.',
     ),
   COG_URL: httpUrl()
     .allow('')
@@ -451,8 +465,34 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .unit('days')
     .default(90)
     .description(
-      'The link of a shared look expires, and its pictures are deleted, this long after it was shared.',
+      'The link of a shared look expires, and its images are deleted, this long after it was shared.',
     ),
+  REQUEST_LOG_DAYS: whole(0, 365)
+    .unit('days')
+    .default(30)
+    .description(
+      'How long the request log of the developer portal keeps calls with a key, without bodies and queries; 0: none.',
+    ),
+  CREDIT_PACKS: creditPacks()
+    .default(['100=25.00', '500=110.00', '2000=400.00'])
+    .description(
+      'Comma list of the amounts that developers can buy by card, as `credits=price` in `CREDIT_CURRENCY`.',
+    ),
+  CREDIT_CURRENCY: Joi.string()
+    .pattern(/^[A-Z]{3}$/, 'a currency such as EUR')
+    .default('EUR')
+    .description('Currency of `CREDIT_PACKS` (ISO 4217).'),
+  STRIPE_SECRET_KEY: text()
+    .default('')
+    .description(
+      'Secret key of Stripe, to sell credits by card; empty: the page of the credits says that the operator adds them.',
+    ),
+  STRIPE_WEBHOOK_SECRET: text()
+    .default('')
+    .description(
+      'Signing secret of the Stripe webhook at `BASE_URL/webhooks/stripe`, for the events `checkout.session.completed` and `checkout.session.async_payment_succeeded`; required for payments by card.',
+    ),
+  STRIPE_URL: httpUrl().default('https://api.stripe.com').description('Origin of the API of Stripe.'),
   METRICS_PORT: Joi.number()
     .port()
     .allow(0)
@@ -533,7 +573,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   TRY_ON_PER_ADDRESS: whole(1, 1_000_000)
     .default(1200)
     .description(
-      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow, the picture of a result or a shared look 10, a photo, a render or the sharing of a look 20, and each megapixel of a photo beyond four 10.',
+      'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow, the image of a result or a shared look 10, a photo, a render or the sharing of a look 20, and each megapixel of a photo beyond four 10.',
     ),
   UPLOAD_MIN_FREE_PERCENT: whole(0, 100)
     .unit('%')

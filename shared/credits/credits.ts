@@ -39,6 +39,8 @@ export interface HoldSettlement {
   account: string;
   holdId: string;
   renderId: string;
+  /** As in the render. */
+  keyId?: string | undefined;
   outcome: Settlement;
   /** Counts a release among the uncharged starts of the account (`isUnchargedStart`). */
   unchargedStart?: boolean;
@@ -51,10 +53,19 @@ export interface HoldSettlement {
  * open hold is all that the sweeper needs to finish what a crash interrupted.
  */
 export async function settleHold(models: CreditModels, settlement: HoldSettlement): Promise<void> {
-  const { account, holdId, renderId, outcome, unchargedStart = false, at } = settlement;
+  const { account, holdId, renderId, keyId, outcome, unchargedStart = false, at } = settlement;
   failpoint('settle.before-ledger');
   const note = unchargedStart ? { note: unchargedStartNote } : {};
-  const line: LedgerDoc = { _id: holdId, account, kind: outcome, amount: 1, renderId, ...note, at };
+  const line: LedgerDoc = {
+    _id: holdId,
+    account,
+    kind: outcome,
+    amount: 1,
+    renderId,
+    ...(keyId ? { keyId } : {}),
+    ...note,
+    at,
+  };
   if (await appendOnce(models.ledger, line)) holdSettled.publish({ outcome, unchargedStart });
   failpoint('settle.before-account');
   await settleOnAccount(models, settlement);

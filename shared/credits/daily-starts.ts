@@ -4,7 +4,7 @@ import { dayMs } from '../time.ts';
 
 export type StartLimits = Pick<Config, 'UNCHARGED_STARTS_PER_DAY' | 'UNCHARGED_STARTS_PER_CHARGED'>;
 
-/** How many renders of today (UTC) an account may still end without a charge after a provider was called. */
+/** The uncharged starts that an account has left today (UTC): renders ended without a charge after a provider call. */
 export interface UnchargedStarts {
   used: number;
   /** Grows with each render that is charged. */
@@ -13,7 +13,7 @@ export interface UnchargedStarts {
   resetsAt: string;
 }
 
-/** The day (UTC) of a moment, as `DailyStarts.day`. */
+/** Returns the day (UTC) of a moment, as `DailyStarts.day`. */
 export const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 export function toUnchargedStarts(

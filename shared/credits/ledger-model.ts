@@ -14,6 +14,8 @@ export interface LedgerDoc {
   /** Credits: positive for a grant, 1 for a capture, a release or a refund. */
   amount: number;
   renderId?: string;
+  /** The API key that started the render, or `store:{slug}`; absent in lines of the previous release. */
+  keyId?: string;
   /** Of a grant: the operator's note; of a refund, or of the release of an uncharged start: its reason. */
   note?: string;
   at: Date;
@@ -26,6 +28,7 @@ const schema = new Schema<LedgerDoc>(
     kind: { type: String, enum: ['grant', 'capture', 'release', 'refund'], required: true },
     amount: { type: Number, required: true, min: 1 },
     renderId: String,
+    keyId: String,
     note: String,
     at: { type: Date, required: true },
   },

@@ -21,10 +21,17 @@ export async function refundRender(
   render: RenderDoc,
   { reason, at }: { reason: string; at: Date },
 ): Promise<boolean> {
-  const { account, holdId } = render;
+  const { account, holdId, keyId } = render;
   if (render.state !== 'succeeded' || !holdId) return false;
   await settleRender(models, render, at);
-  const line = { _id: toRefundId(holdId), account, kind: 'refund', amount: 1, renderId: render._id } as const;
+  const line = {
+    _id: toRefundId(holdId),
+    account,
+    kind: 'refund',
+    amount: 1,
+    renderId: render._id,
+    keyId,
+  } as const;
   await appendOnce(models.ledger, { ...line, note: reason, at });
   failpoint('refund.after-ledger');
   await finishRefund(models, { renderId: render._id, reason, at });

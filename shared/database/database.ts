@@ -20,6 +20,7 @@ import { logOutages } from '../mongodb/outage-log.ts';
 import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-delivery-model.ts';
 import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
+import { type RequestModel, requestModel } from '../requests/request-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
 import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-model.ts';
 import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
@@ -31,6 +32,7 @@ export interface Database extends LibraryModels {
   accounts: AccountModel;
   keys: ApiKeyModel;
   renders: RenderModel;
+  requests: RequestModel;
   ledger: LedgerModel;
   stores: StoreModel;
   products: ProductModel;
@@ -72,6 +74,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     accounts: accountModel(connection),
     keys: apiKeyModel(connection),
     renders: renderModel(connection),
+    requests: requestModel(connection),
     ledger: ledgerModel(connection),
     stores: storeModel(connection),
     products: productModel(connection),

@@ -19,9 +19,9 @@ type StoreCollections = Pick<
 >;
 
 /**
- * Deletes a store and everything that is kept of it, except images, which the caller deletes
- * afterwards. The store's own document goes last, so that an interrupted deletion can be
- * repeated; what requests in progress have written meanwhile goes after it.
+ * Deletes a store and all of its documents; the caller deletes its images afterwards. The store's own
+ * document goes last, so that an interrupted deletion can be retried; then what requests in progress
+ * have written meanwhile.
  */
 export async function deleteStore(database: StoreCollections, store: StoreDoc): Promise<void> {
   await deleteContents(database, store._id);

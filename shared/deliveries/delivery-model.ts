@@ -9,7 +9,7 @@ export interface Delivery {
   at: Date;
   /** 1 for the first attempt. */
   attempt: number;
-  /** What it meant: `delivered`, `retry`, `dropped` for an event, `delivered`, `waiting`, `failed` for a webhook. */
+  /** For an event `delivered`, `retry` or `dropped`; for a webhook `delivered`, `waiting` or `failed`. */
   outcome: string;
   /** HTTP status; absent without a response. */
   status?: number;

@@ -9,7 +9,7 @@ import {
 /** An attempt, with the id of its event as the sender knows it. */
 export type ListedDelivery = Delivery & { eventId: string };
 
-/** The last attempts of a store, newest first, at most 50; of one event when its id is given. */
+/** Lists the last attempts of a store, newest first, at most 50; of one event when its id is given. */
 export async function listDeliveries(
   deliveries: DeliveryLogModel,
   storeId: string,

@@ -15,7 +15,7 @@ export interface ReplayDependencies {
 
 export interface Replayed {
   replayed: number;
-  /** The range has more of them: repeat the call. */
+  /** The range contains more of them: call again. */
   more: boolean;
 }
 

@@ -4,7 +4,7 @@ import { trackJob, trackJobId } from '../jobs/track-job.ts';
 import type { EventDoc } from './event-model.ts';
 
 /**
- * How long after a job was enqueued the sweeper first checks whether Redis still has it. Long enough for
+ * Time after a job was enqueued until the sweeper first checks that Redis still has it. Long enough for
  * most jobs to have ended, short enough for an event whose job was lost to arrive soon.
  */
 export const outboxGraceMs = 5_000;

@@ -9,7 +9,7 @@ const pageSize = 1000;
 /**
  * Deletes everything that is kept of one visitor of one store: events, pending ones included, and the
  * deliveries that name them. Their orders stay, without the visitor; counters of days name no visitor and
- * stay too. Safe to repeat.
+ * stay too. Idempotent.
  */
 export async function eraseVisitor(
   database: { events: EventModel; deliveries: DeliveryLogModel; orders: OrderModel },
@@ -32,7 +32,7 @@ export async function eraseVisitor(
   }
 }
 
-/** The visitor of an event, by the id that was sent or that the destination received; undefined without one. */
+/** Returns the visitor of an event, by the id that was sent or that the destination received; undefined without one. */
 export async function visitorOfEvent(
   events: EventModel,
   storeId: string,

@@ -23,7 +23,7 @@ export interface EventRule {
   firesWhen: string;
   /** Its own properties, besides the common ones. A missing or unreadable one is left out of the event. */
   properties: Record<string, PropertyRule>;
-  /** What the event means nothing without; checked on the properties as they were read. */
+  /** Rules for the properties that the event requires; checked on the properties as they were read. */
   required?: Joi.ObjectSchema;
 }
 
@@ -168,12 +168,12 @@ export const eventMap: readonly EventRule[] = [
 const prefix = 'Service ';
 const byName = new Map(eventMap.map((rule) => [rule.name, rule]));
 
-/** The rule of an event by its name, with or without the prefix; undefined when there is none. */
+/** Finds the rule of an event by its name, with or without the prefix; undefined when there is none. */
 export function findEvent(name: string): EventRule | undefined {
   return byName.get(name.startsWith(prefix) ? name.slice(prefix.length) : name);
 }
 
-/** The name under which an event is forwarded. */
+/** Returns the name under which an event is forwarded. */
 export function forwardedName(name: string): string {
   return prefix + name;
 }

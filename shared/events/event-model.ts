@@ -94,17 +94,17 @@ export const optedOutReason = 'the visitor opted out by Global Privacy Control';
 /** Written by the server for an attributed order. Not in the event map: neither reported nor forwarded. */
 export const orderAttributed = 'Order Attributed';
 
-/** The id of an event within the installation. */
+/** Returns the id of an event within the installation. */
 export function eventDocId(storeId: string, eventId: string): string {
   return `${storeId}.${eventId}`;
 }
 
-/** The id of an event as its sender knows it. */
+/** Returns the id of an event as its sender knows it. */
 export function sentEventId({ _id, store }: Pick<EventDoc, '_id' | 'store'>): string {
   return _id.startsWith(`${store}.`) ? _id.slice(store.length + 1) : _id;
 }
 
-/** The document ids that an event id of a caller may mean: as it was sent, or as destinations receive it. */
+/** Returns the document ids that an event id of a caller may mean: as it was sent, or as destinations receive it. */
 export function eventDocIds(storeId: string, eventId: string): string[] {
   return [eventDocId(storeId, eventId), eventId];
 }

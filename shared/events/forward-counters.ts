@@ -7,7 +7,7 @@ interface FormerForward {
   delivery?: number;
 }
 
-/** The event with the present names of its counters. */
+/** Returns the event with the present names of its counters. */
 export function withCounters<Event extends Pick<EventDoc, 'forward'>>(event: Event): Event {
   const { told, delivery, ...forward }: Forward & FormerForward = event.forward;
   const retryAfterCount = forward.retryAfterCount ?? told ?? 0;

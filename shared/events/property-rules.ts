@@ -5,7 +5,7 @@ export interface PropertyRule<Value = unknown> {
   /** For the documentation. */
   type: string;
   example: Value;
-  /** The value in its type, converted and cut where needed; undefined when it cannot be read as one. */
+  /** Reads the value in its type, converted and cut where needed; undefined when it cannot be read as one. */
   read(value: unknown): unknown;
   /** Only this variant of the event has the property. */
   variant?: string;
@@ -19,7 +19,7 @@ const maxLookIds = 20;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const controlCharacters = /[\x00-\x1f\x7f]+/g;
 
-/** A text of at most `max` characters, from a string, a number or a boolean; undefined from anything else. */
+/** Reads a text of at most `max` characters, from a string, a number or a boolean; undefined from anything else. */
 export function readText(value: unknown, max: number): string | undefined {
   if (typeof value === 'number' ? !Number.isFinite(value) : !['string', 'boolean'].includes(typeof value)) {
     return undefined;
@@ -52,7 +52,7 @@ function readUrl(value: unknown): string | undefined {
   return ['https:', 'http:'].includes(new URL(text).protocol) ? text : undefined;
 }
 
-/** The platform ids of a look: one id or a list; entries that are not ids are left out. */
+/** Reads the platform ids of a look: one id or a list; entries that are not ids are left out. */
 export function readLook(value: unknown): string[] {
   const ids = [value].flat().flatMap((entry) => readPlatformId(entry) ?? []);
   return ids.slice(0, maxLookIds);

@@ -1,10 +1,10 @@
 import type { TryOnFailure } from '../try-on/event-properties.ts';
 
-/** Why a try-on has no picture: each `reason` of `Service Try On Failed` and what it means. */
+/** Why a try-on has no image: each `reason` of `Service Try On Failed` and what it means. */
 export const tryOnFailures: Readonly<Record<TryOnFailure, string>> = {
-  no_product_images: 'The catalog has no picture of an item.',
+  no_product_images: 'The catalog has no image of an item.',
   product_gone: 'The catalog no longer has an item.',
-  generation_failed: 'The model made no picture.',
+  generation_failed: 'The model made no image.',
   timeout: 'The render, or the request that starts it, took too long.',
   unavailable: 'The service or the model cannot be reached.',
   offline: 'The browser has no connection.',

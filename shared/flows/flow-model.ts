@@ -18,7 +18,7 @@ export function flowDocId(store: string, flowId: string): string {
   return `${store}/${flowId}`;
 }
 
-/** Every flow of a store, by the primary key: `0` is the character after `/`. */
+/** Selects every flow of a store, by the primary key: `0` is the character after `/`. */
 export function flowRange(store: string): { _id: { $gt: string; $lt: string } } {
   return { _id: { $gt: `${store}/`, $lt: `${store}0` } };
 }

@@ -6,7 +6,7 @@ import type { FlowDoc } from './flow-model.ts';
 /** Enough to know: no step takes more than six items. */
 const looked = 60;
 
-/** How many products a step can offer that can be tried on, of the first 60 that its source names. */
+/** Counts the products that can be tried on among the first 60 of a step's source. */
 async function countSourceProducts(listing: Listing, store: StoreDoc, source: FlowSource): Promise<number> {
   const { products } =
     'products' in source
@@ -20,8 +20,8 @@ function countProducts(listing: Listing, store: StoreDoc, { steps }: FlowDoc): P
 }
 
 /**
- * A flow as shoppers can walk it with the catalog as it is: steps without a product that can be tried on are left
- * out, and no step asks for more items than there are. Null where no step remains.
+ * Returns a flow as shoppers can walk it with the catalog as it is: steps without a product that can be tried on are
+ * left out, and no step asks for more items than there are. Null where no step remains.
  */
 export async function walkableFlow(
   listing: Listing,
@@ -37,7 +37,7 @@ function stepWith(step: FlowStepView, count: number): FlowStepView[] {
   return count === 0 ? [] : [{ ...step, minItems: Math.min(step.minItems, count) }];
 }
 
-/** A sentence for each step that shoppers will not see as it is written, for the merchant who wrote it. */
+/** Writes a sentence for each step that shoppers will not see as it is written, for the merchant who wrote it. */
 export async function flowWarnings(listing: Listing, store: StoreDoc, flow: FlowDoc): Promise<string[]> {
   const counts = await countProducts(listing, store, flow);
   return flow.steps.flatMap(({ minItems }, index) => {

@@ -28,7 +28,7 @@ const source = Joi.object({
     .items(text(flowLimits.product).pattern(/^[^,]+$/, 'a product id without a comma'))
     .min(1)
     .unique()
-    .messages({ 'array.unique': '{#label} repeats an earlier product; remove it' }),
+    .messages({ 'array.unique': '{#label} is a duplicate of an earlier product; remove it' }),
 })
   .xor('category', 'tag', 'products')
   .description('Where the items of the step come from: one of these.')
@@ -48,7 +48,7 @@ const step = Joi.object<FlowStepView>({
     .messages({ 'number.min': '{#label} must be at least minItems' }),
 });
 
-/** A picture has one limit for all steps together (specification "Limits": 1 to 6 products). */
+/** An image has one limit for all steps together (specification "Limits": 1 to 6 products). */
 function fitsOneImage(steps: FlowStepView[], { error }: Joi.CustomHelpers) {
   const total = steps.reduce((sum, { maxItems }) => sum + maxItems, 0);
   // Not a number where a step is wrong itself, which has its own sentence.
@@ -62,7 +62,7 @@ const steps = boundedArray(maxLookItems)
   .custom(fitsOneImage)
   .messages({
     'array.unique': '{#label} has the name of an earlier step; give each step a name of its own',
-    'steps.total': `{#label} allow {#total} items together, and a picture shows at most ${maxLookItems}; lower maxItems of a step`,
+    'steps.total': `{#label} allow {#total} items together, and an image shows at most ${maxLookItems}; lower maxItems of a step`,
   });
 
 /** The one description of what a flow may be, of the command line and of the HTTP API; docs/flows.md has it in words. */

@@ -10,7 +10,7 @@ const maxFlows = 50;
 
 type Store = Pick<StoreDoc, '_id'>;
 
-/** Whether a flow was there before, and the flow as it is now. */
+/** A saved flow; `created` is false if it replaced one. */
 export interface SavedFlow {
   created: boolean;
   flow: FlowDoc;
@@ -59,12 +59,12 @@ async function insertFlow(flows: FlowModel, store: Store, valid: FlowView): Prom
   }
 }
 
-/** The flow of a store with that id, or null; any text may be asked for. */
+/** Finds the flow of a store with that id, or null; any text may be asked for. */
 export async function findFlow(flows: FlowModel, store: Store, flowId: string): Promise<FlowDoc | null> {
   return flows.findOne({ _id: flowDocId(store._id, flowId) }).lean<FlowDoc>();
 }
 
-/** The flows of a store, by id. */
+/** Lists the flows of a store, by id. */
 export async function listFlows(flows: FlowModel, store: Store): Promise<FlowDoc[]> {
   return flows.find(flowRange(store._id)).sort({ _id: 1 }).limit(maxFlows).lean<FlowDoc[]>();
 }

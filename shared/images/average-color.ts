@@ -1,7 +1,7 @@
 import { withDecodeSlot } from './decode-slots.ts';
 import { sharp, strict } from './sharp-setup.ts';
 
-/** The mean color of an accepted image, `#rrggbb`; what is transparent counts as white. */
+/** Returns the mean color of an accepted image, `#rrggbb`; what is transparent counts as white. */
 export async function averageColor(image: Buffer | string): Promise<string> {
   const { data } = await withDecodeSlot(() =>
     sharp(image, strict)

@@ -19,7 +19,10 @@ const bytesPerSample = ({ depth }: Decoded) => (depth === 'ushort' ? 2 : 1);
 const samplesPerPixel = ({ channels, chromaSubsampling }: Decoded) =>
   chromaSubsampling === '4:2:0' && channels === 3 ? 1.5 : channels;
 
-/** Bytes that pass through a decoder for this picture: width × height × samples × bytes of a sample × passes. */
+/**
+ * Returns the bytes that pass through a decoder for this image: width × height × samples × bytes of a sample ×
+ * passes.
+ */
 export function decodedBytes(header: Decoded): number {
   return header.width * header.height * samplesPerPixel(header) * bytesPerSample(header) * getPasses(header);
 }

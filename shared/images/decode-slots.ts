@@ -16,7 +16,7 @@ const slots = Math.max(1, Math.min(2, availableParallelism()));
  */
 export type DecodeLane = 'keys' | 'shoppers';
 
-/** Whose turn it is to have an image decoded. */
+/** Identifies the caller for whom an image is decoded; callers take turns. */
 export interface DecodeTurn {
   /** Owners take turns within their lane. Default: one for all our own work. */
   owner?: string | undefined;
@@ -33,7 +33,7 @@ export interface SlotOptions extends DecodeTurn {
 const keysBeforeShopper = 8;
 
 const waiting: Record<DecodeLane, DecodeTurns> = { keys: new DecodeTurns(), shoppers: new DecodeTurns() };
-/** Where there are two slots, shoppers leave one free. */
+/** Free slots by lane: with two or more slots, shoppers leave one free. */
 const free: Record<DecodeLane, number> = { keys: slots, shoppers: Math.max(1, slots - 1) };
 let keysSinceShopper = 0;
 
@@ -46,7 +46,7 @@ export async function withDecodeSlot<T>(
   { owner = '', lane = 'keys', signal }: SlotOptions = {},
 ): Promise<T> {
   signal?.throwIfAborted();
-  // A free slot means that nobody waits who may have it.
+  // A free slot means that no waiting task may have it.
   if (isFree(lane)) occupy(lane, -1);
   else await waitForTurn(waiting[lane], owner, signal);
   try {

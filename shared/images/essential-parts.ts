@@ -11,7 +11,7 @@ import type { ImageMime } from './sniff.ts';
  */
 type Rebuild = (file: Buffer) => Buffer | null;
 
-/** The parts as one file; the same Buffer where they are all of it. */
+/** Joins the parts to one file; the same Buffer where they are all of it. */
 export function joinParts(file: Buffer, parts: Buffer[]): Buffer {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
   return bytes === file.length ? file : Buffer.concat(parts, bytes);
@@ -112,7 +112,7 @@ const rebuilds: Record<ImageMime, Rebuild> = {
   'image/webp': essentialWebp,
 };
 
-/** The file with nothing but its pixels; see `Rebuild`. `mime` must be what `inspectImage` found. */
+/** Returns the file with nothing but its pixels; see `Rebuild`. `mime` must be what `inspectImage` found. */
 export function essentialParts(file: Buffer, mime: ImageMime): Buffer | null {
   return rebuilds[mime](file);
 }

@@ -5,7 +5,7 @@ const shortType = 3;
 const maxEntries = 100;
 
 /**
- * The orientation, 1 to 8, of an EXIF block that begins with its TIFF header; 1 when there is none. Only IFD0 is
+ * Reads the orientation, 1 to 8, of an EXIF block that begins with its TIFF header; 1 when there is none. Only IFD0 is
  * read and no other pointer is followed: directories that point at each other keep other parsers busy for minutes.
  */
 export function readOrientation(tiff: Buffer): number {
@@ -25,7 +25,7 @@ export function readOrientation(tiff: Buffer): number {
   return 1;
 }
 
-/** An EXIF block of the orientation alone. */
+/** Builds an EXIF block of the orientation alone. */
 export function orientationExif(orientation: number): Buffer {
   const block = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
   block.writeUInt16BE(orientation, 18);

@@ -3,14 +3,14 @@ import { sharp, strict } from './sharp-setup.ts';
 
 /** The image is measured as a square of this many pixels. */
 const side = 32;
-/** Of the pixels at the edges: what the picture shows may touch some of them. */
+/** Of the pixels at the edges: what the image shows may touch some of them. */
 const plainShare = 0.6;
 /** Levels of 255 that a plain ground may vary by: shadows, and noise of JPEG. */
 const plainSpread = 12;
 
 /**
  * Returns the color of the plain ground around what an accepted image shows, `#rrggbb`: white for a cut-out; null where
- * the picture reaches its edges.
+ * the image reaches its edges.
  */
 export async function groundColor(image: Buffer | string): Promise<string | null> {
   const { data, info } = await withDecodeSlot(() =>

@@ -7,7 +7,7 @@ export const imageUserAgent = 'render-platform/1.0 (image fetcher)';
 /** The types that are accepted; CDNs that convert choose by it. */
 const accept = 'image/jpeg,image/png,image/webp;q=0.9,image/avif;q=0.8,image/*;q=0.5';
 
-/** How every image of a caller or merchant is fetched. */
+/** Builds the options with which every image of a caller or merchant is fetched. */
 export function imageDownload(timeoutMs: number, signal: AbortSignal): FetchOptions {
   return {
     maxBytes: imageLimits.maxBytes,
@@ -26,11 +26,11 @@ const byStatus: Record<number, string> = {
   401: `is refused by its host without a login (HTTP 401); make it public, ${another}`,
   403: `is refused by its host (HTTP 403); let the host allow the user agent ${imageUserAgent}, ${another}`,
   404: 'does not exist on its host (HTTP 404); check the URL',
-  410: 'does not exist on its host any more (HTTP 410); check the URL',
+  410: 'no longer exists on its host (HTTP 410); check the URL',
   429: `is throttled by its host (HTTP 429); try again later, ${another}`,
 };
 
-/** What to tell a caller about an image that could not be fetched, and what to do. */
+/** Describes a failed download to the caller, with its remedy. */
 export function describeDownloadFailure({ reason, status = 0, message }: OutboundRefused): string {
   if (reason === 'timeout') return `was not delivered by its host in time; try again, ${another}.`;
   if (reason === 'network')

@@ -8,22 +8,25 @@ export interface GridPixels {
   height: number;
 }
 
-/** Cells on each side of the small pictures that are compared; a cell is 32 px of a 2048 px picture. */
+/** Cells on each side of the small images that are compared; a cell is 32 px of a 2048 px image. */
 const GRID = 64;
 const ROW = GRID * 3;
 
-/** Levels of 255. A picture whose cells all lie within this range, in each channel, is blank. */
+/** Levels of 255. An image whose cells all lie within this range, in each channel, is blank. */
 const BLANK_RANGE = 6;
 
 /**
- * Levels of 255 by which one cell must differ for a picture to be another one. It is the cell that differs
+ * Levels of 255 by which one cell must differ for an image to be another one. It is the cell that differs
  * most, not the mean: sunglasses on a full figure cover two cells and move the mean by 0.05. Measured
  * on 28 photos: JPEG at quality 40, WebP at 60 and sharpening move no cell by more than 3.7; a grey
  * square of 1.5 % of the long side moves one by 6.3 at least, one of 6 % by 36.
  */
 const CHANGED = 5;
 
-/** The whole image decoded, stretched to `size` when one is given. @throws whatever sharp throws on broken data. */
+/**
+ * Decodes the whole image, stretched to `size` if one is given.
+ * @throws whatever sharp throws on broken data.
+ */
 export async function decodePixels(
   image: Buffer,
   size?: { width: number; height: number },
@@ -34,14 +37,14 @@ export async function decodePixels(
   return { data, width: info.width, height: info.height };
 }
 
-/** The mean color of the cells of decoded pixels. */
+/** Returns the mean color of the cells of decoded pixels. */
 export function reduceToGrid({ data, width, height }: GridPixels): Promise<Buffer> {
   return toGrid(sharp(data, { raw: { width, height, channels: 3 } }));
 }
 
 /**
- * The mean color of the cells of an upright image, decoded to its end but never kept as pixels. Cutting
- * out all of it keeps the decoder from shrinking: the same picture as JPEG and PNG would then differ by
+ * Returns the mean color of the cells of an upright image, decoded to its end but never kept as pixels. Cutting
+ * out all of it keeps the decoder from shrinking: the same image as JPEG and PNG would then differ by
  * up to 51 levels in a cell. @throws whatever sharp throws on broken data.
  */
 export async function gridOfImage(image: Buffer): Promise<Buffer> {
@@ -50,8 +53,8 @@ export async function gridOfImage(image: Buffer): Promise<Buffer> {
   return toGrid(whole.flatten({ background: '#fff' }).toColourspace('srgb'));
 }
 
-function toGrid(picture: Sharp): Promise<Buffer> {
-  return picture.resize(GRID, GRID, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+function toGrid(image: Sharp): Promise<Buffer> {
+  return image.resize(GRID, GRID, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
 }
 
 export function isBlank(grid: Buffer): boolean {
@@ -66,7 +69,7 @@ export function isBlank(grid: Buffer): boolean {
   return high.every((level, channel) => level - low[channel]! <= BLANK_RANGE);
 }
 
-/** How far a level lies outside what the cells around `at` show in the same channel; `slack` cells each way. */
+/** Measures by how much a level exceeds the range of the cells around `at` in its channel; `slack` cells each way. */
 function distance(level: number, grid: Buffer, at: number, slack: number): number {
   const column = Math.floor((at % ROW) / 3);
   const row = Math.floor(at / ROW);
@@ -82,7 +85,7 @@ function distance(level: number, grid: Buffer, at: number, slack: number): numbe
   return Math.max(0, low - level, level - high);
 }
 
-/** The cell that differs most, as the mean of its channels in levels of 255. */
+/** Returns the cell that differs most, as the mean of its channels in levels of 255. */
 function greatestDifference(grid: Buffer, other: Buffer, slack: 0 | 1): number {
   let greatest = 0;
   for (let at = 0; at < grid.length; at += 3) {
@@ -96,7 +99,7 @@ function greatestDifference(grid: Buffer, other: Buffer, slack: 0 | 1): number {
 }
 
 /**
- * Whether a picture shows nothing that the other doesn't. With `slack` 1 a cell may also look like the
+ * Returns true if an image shows nothing that the other does not. With `slack` 1 a cell may also look like the
  * other's neighbouring cells: scaling moves edges by half a pixel, which is 18 levels in a sharp photo.
  * Then a product of 4 % of the long side still shows, and most scenes halved and doubled do not.
  */

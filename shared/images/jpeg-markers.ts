@@ -12,7 +12,7 @@ const wantedWhere = (isWanted: (marker: number) => boolean): Wanted =>
 /** Neither a stuffed 0xff (00), nor a restart, nor a fill byte. */
 const afterScan = wantedWhere((marker) => marker !== 0 && marker !== 0xff && !isRestart(marker));
 
-/** What can begin a segment or end the file. */
+/** Markers that can begin a segment or end the file. */
 const betweenSegments = wantedWhere(
   (marker) => marker >= 0xc0 && marker !== 0xff && marker !== jpeg.SOI && !isRestart(marker),
 );
@@ -37,12 +37,12 @@ function findMarker(file: Buffer, from: number, wanted: Wanted): number {
   return -1;
 }
 
-/** The next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
+/** Finds the next marker after entropy-coded data that begins at `from`; -1 when the file ends first. */
 export function endOfScan(file: Buffer, from: number): number {
   return findMarker(file, from, afterScan);
 }
 
-/** The next marker that can begin a segment or end the file; -1 when there is none. */
+/** Finds the next marker that can begin a segment or end the file; -1 when there is none. */
 export function nextMarker(file: Buffer, from: number): number {
   return findMarker(file, from, betweenSegments);
 }

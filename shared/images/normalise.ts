@@ -26,7 +26,7 @@ export interface NormalisedImage {
 const jpegOptions = { quality: 92, chromaSubsampling: '4:4:4', mozjpeg: false, optimizeCoding: false };
 const pngOptions = { compressionLevel: 2, adaptiveFiltering: false };
 
-// The progressive JPEG of a photo has about ten scans. Each makes the decoder process the whole picture, so
+// The progressive JPEG of a photo has about ten scans. Each makes the decoder process the whole image, so
 // a small file of thousands of empty ones keeps a core busy for minutes.
 const MAX_SCANS = 64;
 
@@ -46,7 +46,7 @@ function mayKeepPixels(facts: ImageFacts): facts is KeptFacts {
   return facts.orientation === 1 && facts.plainColor && !isTooLong(facts);
 }
 
-/** Whether the alpha of every pixel is 0: a product with nothing to see. */
+/** Returns true if the alpha of every pixel is 0: an invisible product. */
 function isTransparent(pixels: Buffer, channels: number): boolean {
   for (let at = channels - 1; at < pixels.length; at += channels) if (pixels[at] !== 0) return false;
   return true;

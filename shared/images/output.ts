@@ -39,7 +39,7 @@ export function outputSize({ width, height }: Size): Size {
   return { width: side(width), height: side(height) };
 }
 
-/** A picture may be stretched this much to the scene's exact size: it is not visible, and models round to multiples of 8 or 16. */
+/** An image may be stretched this much to the scene's exact size: it is not visible, and models round to multiples of 8 or 16. */
 const MAX_STRETCH = 1.02;
 /** Less than this share of the requested side is an icon or a preview. */
 const MIN_SCALE = 0.2;
@@ -128,7 +128,7 @@ async function check(image: Buffer, scene: Buffer, expected: Size): Promise<Buff
   return png();
 }
 
-/** What is checked of a picture, and how the result is made of it once it has passed. */
+/** An image of a provider under check, with the function that encodes the result once it has passed. */
 interface Candidate {
   grid: Buffer;
   png(): Buffer | Promise<Buffer>;

@@ -22,7 +22,7 @@ export function sanitiseAvif(file: Buffer): Sanitised {
   return { file: whole.equals(file) ? file : whole, orientation: 1 };
 }
 
-/** Every top-level box but those of compressed pixels. */
+/** Returns every top-level box but those of compressed pixels. */
 function describingBoxes(file: Buffer): [start: number, end: number][] {
   const boxes: [number, number][] = [];
   let at = 0;

@@ -31,7 +31,7 @@ export function sanitisePng(file: Buffer): Sanitised {
   return { file: joinParts(file, whole), orientation: 1 };
 }
 
-/** Where the orientation is inserted: after the header, before the pixels. */
+/** Marks the position of the orientation: after the header, before the pixels. */
 const placeholder = Buffer.alloc(0);
 
 function withOrientation(parts: Buffer[], orientation: number): Buffer[] {

@@ -13,8 +13,8 @@ const byMime: Record<SourceMime, (file: Buffer) => Sanitised> = {
 };
 
 /**
- * The file without anything but pixels, color profile and orientation, and of an animation the first frame. Every
- * untrusted file comes through here before libvips sees it: libexif needs minutes for a hostile EXIF block of a
+ * Returns the file without anything but pixels, color profile and orientation, and of an animation the first frame.
+ * Every untrusted file comes through here before libvips sees it: libexif needs minutes for a hostile EXIF block of a
  * few kilobytes (measured: 13 KB, 77 s), and cannot be interrupted. The orientation is written anew.
  * @throws ImageRejected `corrupt` when the file has more parts than any encoder writes
  */

@@ -20,24 +20,24 @@ const allowedLoaders = [
   'VipsForeignLoadWebpFile',
 ];
 
-// Once a process, before its first picture: while a later thread repeated it, no loader would work.
+// Once per process, before its first image: while a later thread called it again, no loader would work.
 if (isMainThread) {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: allowedLoaders });
 }
 
-// The operation cache is keyed by file name: a rewritten path would return the old picture. No image is
+// The operation cache is keyed by file name: a rewritten path would return the old image. No image is
 // decoded twice here, so it would only use memory.
 sharp.cache(false);
 
 // One thread an image: throughput comes from several images at once on libuv's pool, and a single
-// large picture must not take every core from the event loop.
+// large image must not take every core from the event loop.
 sharp.concurrency(1);
 
 export const MAX_PIXELS = 50_000_000;
 
 /**
- * How untrusted bytes are opened. `failOn: 'error'` refuses truncated files and broken data and accepts
+ * Options for opening untrusted bytes. `failOn: 'error'` refuses truncated files and broken data and accepts
  * what every viewer accepts (odd ICC blocks, stray bytes before a marker).
  */
 export const strict: SharpOptions = {

@@ -6,7 +6,7 @@ export type SourceMime = ImageMime | 'image/avif';
 
 interface Signature {
   mime?: SourceMime;
-  /** How a message names it. */
+  /** Name in messages. */
   label: string;
   at: number;
   bytes: string;
@@ -33,7 +33,7 @@ const signatures: Signature[] = [
 
 export const SNIFF_BYTES = 32;
 
-/** The type by the first `SNIFF_BYTES` bytes; `mime` is set for the accepted types only. */
+/** Detects the type by the first `SNIFF_BYTES` bytes; `mime` is set for the accepted types only. */
 export function sniff(head: Buffer): { mime?: SourceMime; label: string } {
   const text = head.toString('latin1', 0, SNIFF_BYTES);
   const found = signatures.find(({ at, bytes }) => text.startsWith(bytes, at));

@@ -3,7 +3,7 @@ import { getDriver } from '../mongodb/driver.ts';
 import { type InstallationModel, theInstallation } from './installation-model.ts';
 
 export interface LostMembersOptions {
-  /** How long a member must be silent to count as lost. */
+  /** Time without a heartbeat after which a member counts as lost. */
   silentMs: number;
   signal?: AbortSignal | undefined;
   pollMs?: number;
@@ -14,7 +14,7 @@ const maxGapMs = 2_000;
 
 /**
  * Returns those of the members that have stopped: watches their heartbeats until each has changed, or has stayed the
- * same for `silentMs`. No clock of another machine is compared, and an outage of the database is nobody's silence. A
+ * same for `silentMs`. No clock of another machine is compared, and an outage of the database makes no member silent. A
  * paused process counts as lost until it continues, so what is done to a lost one must be harmless to a live one.
  * @throws the error of the database, or the reason of the signal
  */

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** What the processes of one installation must agree on; keys as fingerprints. */
+/** Settings that must be equal in all processes of one installation; keys as fingerprints. */
 export interface SharedSettings {
   secretsKeys: string[];
   renderProviders: string;

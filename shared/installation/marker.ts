@@ -3,7 +3,7 @@ import { BlobNotFound, type BlobStorage } from '../blobs/blob-storage.ts';
 const markerKey = 'installation';
 const maxMarkerBytes = 200;
 
-/** The installation id in the blob storage; `undefined` when it has none. @throws what the storage throws. */
+/** Reads the installation id in the blob storage; `undefined` when it has none. @throws what the storage throws. */
 export async function readMarker(blobs: BlobStorage): Promise<string | undefined> {
   try {
     const bytes = await blobs.get(markerKey, { maxBytes: maxMarkerBytes, likely: 'text/plain' });

@@ -15,11 +15,11 @@ export interface PairDependencies {
 export interface BlobSetting {
   /** As an operator set it, e.g. `S3_BUCKET=renders`. */
   text: string;
-  /** How to start with an empty storage instead. */
+  /** Instruction for starting with an empty storage instead. */
   startEmpty: string;
 }
 
-/** How database and blob storage are related, from the installation id in each. */
+/** The relation of database and blob storage, from the installation id in each. */
 export type Pairing = 'paired' | 'unequal' | 'no marker' | 'no document' | 'neither';
 
 const pairingMs = 15_000;
@@ -73,7 +73,7 @@ const readSaved = (installations: InstallationModel) =>
   installations.findOne(theInstallation).lean<InstallationDoc>();
 
 /**
- * Whether a database and a storage without ids belong together: both are empty, or they are of a release
+ * Returns true if a database and a storage without ids belong together: both are empty, or they are of a release
  * before the ids and the storage has the images of the database's renders.
  */
 async function mayPair({ renders, blobs }: PairDependencies): Promise<boolean> {

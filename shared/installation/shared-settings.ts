@@ -20,7 +20,7 @@ const compared = [
 ] as const;
 
 /**
- * Why a process with the settings `own` must not start; `undefined` when it may. Keys may be rotated, so that
+ * Returns the reason why a process with the settings `own` must not start; `undefined` if it may. Keys may be rotated, so that
  * one key in common is enough; they are compared even when no other process runs, since saved secrets could
  * not be decrypted. The other settings may change while no process runs.
  */

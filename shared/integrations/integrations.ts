@@ -50,7 +50,7 @@ export const integrationSettings = Joi.object<IntegrationSettings, true>({
   .prefs({ convert: true })
   .description('The analytics endpoint of a store.');
 
-/** The last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
+/** Returns the last characters of a write key: too few to use, enough to distinguish two. None of a short key. */
 function getHint(writeKey: string): string {
   return writeKey.length >= 12 ? writeKey.slice(-4) : '';
 }
@@ -124,7 +124,7 @@ export async function disconnectIntegration(stores: StoreModel, storeId: string)
 
 const pageSize = 100;
 
-/** Seals again every write key that an older key opens; safe to repeat. Returns how many. */
+/** Seals again every write key that an older key opens; idempotent. Returns how many. */
 export async function resealWriteKeys(stores: StoreModel, secrets: SecretBox): Promise<number> {
   let sealed = 0;
   let after = '';

@@ -5,7 +5,7 @@ import { dayMs } from '../time.ts';
 export interface IntegrationRule {
   from: readonly IntegrationState[];
   to: IntegrationState;
-  /** What happened. */
+  /** The event that causes it. */
   when: string;
   /** Shown to the merchant; absent where nothing is wrong. */
   reason?: string;

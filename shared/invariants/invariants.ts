@@ -30,7 +30,7 @@ export interface RenderFacts {
 export interface Invariant<Facts> {
   id: string;
   rule: string;
-  /** What was found instead, or undefined when the rule is kept. */
+  /** Describes the violation; undefined if the rule holds. */
   broken(facts: Facts): string | undefined;
 }
 

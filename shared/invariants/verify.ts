@@ -16,7 +16,7 @@ export interface Problem {
   /** Id of the first account or render that breaks it. */
   offender: string;
   found: string;
-  /** How many break it. */
+  /** Number of violations. */
   count: number;
 }
 

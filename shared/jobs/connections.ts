@@ -4,7 +4,7 @@ import type { Config } from '../config/variables.ts';
 import type { Logger } from '../log.ts';
 import { logErrorsThrottled } from './throttled-log.ts';
 
-/** Where Redis is. */
+/** The address of Redis. */
 export interface RedisTarget {
   /** With sentinels, its host has no meaning: user, password and database are those of the primary. */
   url: string;
@@ -33,7 +33,7 @@ export interface ConnectionSettings extends RedisTarget {
 
 const retry = { firstMs: 50, capMs: 2000 };
 
-/** Milliseconds until reconnect number `times` (from 1): exponential, up to 20 % less, at most 2 s. */
+/** Returns the milliseconds until reconnect number `times` (from 1): exponential, up to 20 % less, at most 2 s. */
 export function reconnectDelay(times: number, random: () => number = Math.random): number {
   const full = Math.min(retry.firstMs * 2 ** (times - 1), retry.capMs);
   return Math.round(full * (1 - 0.2 * random()));

@@ -2,7 +2,7 @@ import type { Fleet } from './fleet.ts';
 import type { QueueDepth } from './queues.ts';
 
 /**
- * Milliseconds that a render enqueued now is likely to wait for its start.
+ * Returns the milliseconds that a render enqueued now is likely to wait for its start.
  *
  * With S slots and an average run A, renders end every A / S; one enqueued now starts when as many
  * have ended as are ahead of it beyond the free slots. The result is 0 without a worker or before the first
@@ -21,7 +21,7 @@ export function estimatedWait(
 /** Weight of the newest run: after a change of load the average follows within about ten renders. */
 const newestWeight = 0.2;
 
-/** The run average that a worker announces, after one more run of `sampleMs`. */
+/** Returns the run average that a worker announces, after one more run of `sampleMs`. */
 export function nextRunAverage(averageMs: number | undefined, sampleMs: number): number {
   return averageMs === undefined ? sampleMs : averageMs + newestWeight * (sampleMs - averageMs);
 }

@@ -14,7 +14,7 @@ export interface FleetClock {
   now(): number;
   /** Returns how far this machine's clock is ahead of that of Redis, in milliseconds; negative: behind. */
   offsetMs(): number;
-  /** Whether this machine's clock differs by at most `toleratedMs`. */
+  /** Returns true if this machine's clock differs by at most `toleratedMs`. */
   isRight(): boolean;
   /** Calls the listener each time that this machine's clock has become right or wrong. */
   onChange(listener: (right: boolean) => void): void;

@@ -4,7 +4,7 @@ import { redisNowMs } from './redis-clock.ts';
 import { renderJob } from './render-job.ts';
 import { throttledErrorLog } from './throttled-log.ts';
 
-/** What one worker process announces. */
+/** The announcement of one worker process. */
 export interface WorkerReport {
   /** Maximum renders at once from each of its queues. */
   concurrency: number;

@@ -45,7 +45,7 @@ export function renderJobId(renderId: string, enqueueCount: number): string {
   return `${renderId}.${enqueueCount}`;
 }
 
-/** The render that a job id of `renderJobId` belongs to. */
+/** Returns the render that a job id of `renderJobId` belongs to. */
 export function renderIdOfJob(jobId: string): string {
   const dot = jobId.lastIndexOf('.');
   return dot === -1 ? jobId : jobId.slice(0, dot);

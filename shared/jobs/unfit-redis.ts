@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { ConfigError } from '../config/load.ts';
 
-/** What makes a Redis unfit for queues, and its remedy. */
+/** A reason why a Redis is unfit for queues, and its remedy. */
 export interface Unfitness {
   problem: string;
   fix: string;

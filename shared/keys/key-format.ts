@@ -17,13 +17,13 @@ function checksum(body: string): string {
   return digits;
 }
 
-/** A new key `service_{mode}_` + 32 random base62 characters (190 bits) + 6 of checksum. */
+/** Generates a new key `service_{mode}_` + 32 random base62 characters (190 bits) + 6 of checksum. */
 export function generateKey(mode: KeyMode): string {
   const body = `service_${mode}_${randomBase62(32)}`;
   return body + checksum(body);
 }
 
-/** Whether a string has the shape and the checksum of a key; the key need not exist. */
+/** Checks the shape and the checksum of a key; the key need not exist. */
 export function isWellFormedKey(key: string): boolean {
   return shape.test(key) && key.endsWith(checksum(key.slice(0, -6)));
 }
@@ -32,7 +32,7 @@ export function hashKey(key: string): string {
   return sha256Hex(key);
 }
 
-/** The part of a key that may be shown in a list, e.g. `service_live_3kQ9…`. */
+/** Returns the part of a key that may be shown in a list, e.g. `service_live_3kQ9…`. */
 export function keyHint(key: string): string {
   return `${key.slice(0, 'service_live_'.length + 4)}…`;
 }

@@ -1,4 +1,15 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { type KeyScope, keyScopes } from './key-scopes.ts';
+
+/** The live renders of one day (UTC) that count towards the daily limit of a key. */
+export interface KeyDay {
+  /** `2026-11-22` */
+  day: string;
+  /** Charged, or still open. */
+  credits: number;
+  /** Renders whose credit is held. */
+  open: string[];
+}
 
 export interface ApiKeyDoc {
   _id: string;
@@ -12,6 +23,17 @@ export interface ApiKeyDoc {
   createdAt: Date;
   lastUsedAt?: Date;
   revokedAt?: Date;
+  /** Absent: everything. */
+  scopes?: KeyScope[];
+  expiresAt?: Date;
+  /** Networks (CIDR) from which it may be used; absent: anywhere. */
+  addresses?: string[];
+  /** Credits that it may spend in a day (UTC); absent: no limit. */
+  creditsPerDay?: number;
+  /** Of a key with such a limit. */
+  today?: KeyDay;
+  /** The key that replaced it. */
+  rolledTo?: string;
 }
 
 const schema = new Schema<ApiKeyDoc>(
@@ -25,6 +47,12 @@ const schema = new Schema<ApiKeyDoc>(
     createdAt: { type: Date, required: true },
     lastUsedAt: Date,
     revokedAt: Date,
+    scopes: { type: [{ type: String, enum: keyScopes }], default: undefined },
+    expiresAt: Date,
+    addresses: { type: [String], default: undefined },
+    creditsPerDay: Number,
+    today: { type: { day: String, credits: Number, open: [String] }, _id: false },
+    rolledTo: String,
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );

@@ -1,32 +1,34 @@
 import { newId } from '../ids.ts';
 import { getDriver } from '../mongodb/driver.ts';
-import { generateKey, hashKey, isWellFormedKey, type KeyMode, keyHint } from './key-format.ts';
+import { generateKey, hashKey, isWellFormedKey, keyHint } from './key-format.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 
 /** Creates a key and saves its hash; only this call returns the key itself. */
 export async function createKey(
   keys: ApiKeyModel,
-  options: { account: string; mode: KeyMode; name: string; now?: Date },
-): Promise<{ key: string; keyId: string }> {
+  options: Pick<ApiKeyDoc, 'account' | 'mode' | 'name'> & KeyBounds & { now?: Date },
+): Promise<NewKey> {
+  const { now = new Date(), ...settings } = options;
   const key = generateKey(options.mode);
   const keyId = newId('key');
-  await keys.create({
-    _id: keyId,
-    account: options.account,
-    mode: options.mode,
-    name: options.name,
-    hash: hashKey(key),
-    hint: keyHint(key),
-    createdAt: options.now ?? new Date(),
-  });
+  await keys.create({ ...settings, _id: keyId, hash: hashKey(key), hint: keyHint(key), createdAt: now });
   return { key, keyId };
 }
 
-/** The key's document when it is known and not revoked, read each time so that revoking works at once. */
+export interface NewKey {
+  /** Shown once. */
+  key: string;
+  keyId: string;
+}
+
+/** The limits of a key: its scopes, addresses, expiry and credits per day. */
+export type KeyBounds = Partial<
+  Pick<ApiKeyDoc, 'scopes' | 'expiresAt' | 'addresses' | 'creditsPerDay' | 'today'>
+>;
+
+/** Finds the key's document, revoked or not; read each time, so that revoking works at once. */
 export async function findKey(keys: ApiKeyModel, presented: string): Promise<ApiKeyDoc | null> {
-  if (!isWellFormedKey(presented)) return null;
-  const doc = await getDriver(keys).findOne({ hash: hashKey(presented) });
-  return doc && !doc.revokedAt ? doc : null;
+  return isWellFormedKey(presented) ? getDriver(keys).findOne({ hash: hashKey(presented) }) : null;
 }
 
 /** Revokes a key from the next request on; returns false when there is no such key. */
@@ -35,7 +37,7 @@ export async function revokeKey(keys: ApiKeyModel, keyId: string, now = new Date
   return (await keys.exists({ _id: keyId })) !== null;
 }
 
-/** The keys of an account, oldest first; maximum 1000. */
+/** Lists the keys of an account, oldest first; maximum 1000. */
 export async function listKeys(keys: ApiKeyModel, account: string): Promise<ApiKeyDoc[]> {
   return keys.find({ account }, { hash: 0 }).sort({ createdAt: 1 }).limit(1000).lean<ApiKeyDoc[]>();
 }

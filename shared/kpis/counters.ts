@@ -1,4 +1,4 @@
-/** What a day of a store counts from the events of browsers, without bots. */
+/** Daily counters of a store from the events of browsers, without bots. */
 interface EventCounters {
   /** Distinct session ids with `Session Started`. */
   sessions: number;
@@ -14,7 +14,7 @@ interface EventCounters {
   checkoutClicks: number;
 }
 
-/** What a day counts from orders, without test orders and cancelled ones. */
+/** Daily counters from orders, without test orders and cancelled ones. */
 export interface OrderCounters {
   /** Attributed orders placed on that day. */
   orders: number;
@@ -37,7 +37,7 @@ export type RevenueByCurrency = Record<string, Revenue>;
 
 interface KpiRule {
   event: string;
-  /** What is counted: each event, or each session with such an event. */
+  /** The unit that is counted: each event, or each session with such an event. */
   per: 'event' | 'session';
 }
 

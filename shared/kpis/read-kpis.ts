@@ -47,7 +47,7 @@ const rangeSchema = Joi.object<KpiRange, true>({ from: day.required(), to: day.r
   });
 
 /**
- * The KPIs of a store for a range of days: one small document a day.
+ * Reads the KPIs of a store for a range of days: one small document a day.
  * @throws ApiError INVALID_INPUT naming `from` or `to`.
  */
 export async function readKpis(kpiDays: KpiDayModel, store: string, input: KpiRange): Promise<Kpis> {

@@ -17,7 +17,7 @@ export const renderEnded = measurement<{ state: TerminalState; provider?: string
 /** This process wrote the ledger entry that settles a hold of one credit; `unchargedStart`: as one of its account. */
 export const holdSettled = measurement<{ outcome: Settlement; unchargedStart: boolean }>('hold-settled');
 
-/** What a request can exceed: the rates, caps and the concurrency of a key, address or store (429), the queue and the disk (503). */
+/** Limits that a request can exceed: rates, caps and concurrency (429), the queue and the disk (503). */
 export type RequestLimit =
   | 'rate'
   | 'uncharged'

@@ -13,7 +13,7 @@ export interface ProviderTry {
   ms: number;
 }
 
-/** The outcome of a try in metrics: `ok`, its failure class, `aborted` or `skipped`. */
+/** Returns the outcome of a try in metrics: `ok`, its failure class, `aborted` or `skipped`. */
 export function toOutcome({ failure, skipped, aborted }: ProviderTry): string {
   if (skipped) return 'skipped';
   return aborted ? 'aborted' : (failure ?? 'ok');
@@ -31,7 +31,7 @@ export function readProviderCosts(text: string): ProviderCosts {
 }
 
 /**
- * The estimated cost of a try in dollars. A rejected or skipped try is free at every vendor; one that failed
+ * Returns the estimated cost of a try in dollars. A rejected or skipped try is free at every vendor; one that failed
  * or that we aborted may have been billed (an unusable image, a render aborted half-way), so it counts.
  */
 export function getCost(

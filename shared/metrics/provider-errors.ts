@@ -12,7 +12,7 @@ export interface LastError {
   at: number;
 }
 
-/** The kind of failure of a try; undefined when it returned an image, was skipped, or was aborted by us. */
+/** Returns the kind of failure of a try; undefined when it returned an image, was skipped, or was aborted by us. */
 export function toErrorKind({ failure, safety, hung, skipped, aborted }: ProviderTry): ErrorKind | undefined {
   if (skipped || aborted) return undefined;
   if (hung) return 'hung';
@@ -22,7 +22,7 @@ export function toErrorKind({ failure, safety, hung, skipped, aborted }: Provide
 /** One hash: provider → `kind time`; the worker's tally of a try (provider-tally.ts) writes it. */
 export const lastErrorsKey = (prefix: string): string => `${prefix}:providers:last-error`;
 
-/** The last error of each provider that had one within three days. @throws the error of Redis. */
+/** Reads the last error of each provider that had one within three days. @throws the error of Redis. */
 export async function readLastErrors(connection: Redis, prefix: string): Promise<Map<string, LastError>> {
   const entries = Object.entries(await connection.hgetall(lastErrorsKey(prefix)));
   return new Map(

@@ -49,7 +49,7 @@ export async function tallyTry(
   await commands.exec();
 }
 
-/** The tally of today (UTC), one entry per provider, by name. @throws the error of Redis. */
+/** Reads the tally of today (UTC), one entry per provider, by name. @throws the error of Redis. */
 export async function readTally(
   connection: Redis,
   location: TallyLocation,

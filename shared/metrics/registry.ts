@@ -2,9 +2,9 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { packageVersion } from '../process/package-version.ts';
 
 /**
- * A registry with the metrics of every process: CPU, memory, event-loop lag, garbage collection, handles, under the
- * names that all Node processes use. The platform's own metrics begin with `render_platform_`.
- * Each process creates one and passes it on, so that tests can have several.
+ * Creates a registry with the metrics of every process: CPU, memory, event-loop lag, garbage collection, handles,
+ * under the names that all Node processes use. The platform's own metrics begin with `render_platform_`. Each process
+ * creates one and passes it on, so that tests can have several.
  */
 export function createRegistry(service: 'api' | 'worker'): Registry {
   const registry = new Registry();

@@ -11,19 +11,19 @@ export interface ConnectionOptions {
   /** Name of the client in the logs of the server. */
   name?: string;
   /**
-   * How long a command waits for a reachable server: short in the API, whose callers must receive 503 within
+   * Maximum wait of a command for a reachable server: short in the API, whose callers must receive 503 within
    * a second; longer in a worker, which must save a result.
    */
   selectionMs: number;
   /** Maximum number of connections. Default: 50. */
   poolSize?: number;
-  /** How long a command may take; 0 for any time, as an index build needs. Default: 20 s. */
+  /** Maximum duration of a command; 0 for none, as an index build needs. Default: 20 s. */
   commandMs?: number;
   /** Refuses the embedded database, which is for development. */
   production?: boolean;
 }
 
-/** The options that come from the configuration. */
+/** Returns the options that come from the configuration. */
 export function databaseSettings(
   config: Pick<Config, 'MONGODB_URI' | 'MONGODB_SELECTION_SECONDS' | 'MONGODB_POOL_SIZE' | 'NODE_ENV'>,
 ): Pick<ConnectionOptions, 'uri' | 'selectionMs' | 'poolSize' | 'production'> {
@@ -76,7 +76,7 @@ function driverOptions({ name, selectionMs, poolSize, commandMs }: ConnectionOpt
   };
 }
 
-/** The hosts of an address, without its credentials. */
+/** Returns the hosts of an address, without its credentials. */
 export function getHosts(uri: string): string {
   return /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'an unreadable address';
 }

@@ -50,17 +50,17 @@ const refusalCodes = [13, 18, 8000];
 
 const isOutageCode = (code: unknown) => Object.hasOwn(outageCodes, String(code));
 
-/** A unique index rejected the write (MongoDB error 11000). */
+/** Returns true if a unique index rejected the write (MongoDB error 11000). */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
 
-/** The server refused the user of the connection, or a connection without one: repeating cannot help. */
+/** Returns true if the server refused the user of the connection, or a connection without one: a retry cannot help. */
 export function isUserRefused(error: unknown): boolean {
   return error instanceof MongoServerError && refusalCodes.includes(Number(error.code));
 }
 
-/** The database could not be reached or did not respond in time; the outcome of a write is unknown. */
+/** Returns true if the database could not be reached or did not respond in time; the outcome of a write is unknown. */
 export function isBackendUnavailable(error: unknown): boolean {
   if (error instanceof MongoBulkWriteError) return isOutageOfBulk(error);
   if (error instanceof MongoServerError)

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { Logger } from '../log.ts';
 
-const repeatMs = 30_000;
+const reportMs = 30_000;
 
 /** Types of a server description that accept writes. */
 const writable = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
@@ -36,7 +36,7 @@ export function logOutages(client: mongo.MongoClient, log: Logger): { close(): v
     const servers = descriptions.map(({ address }) => address);
     const reason = descriptions.find(({ error }) => error)?.error?.message;
     report(servers, reason);
-    timer = setInterval(() => report(servers, reason), repeatMs);
+    timer = setInterval(() => report(servers, reason), reportMs);
     timer.unref();
   };
 

@@ -7,8 +7,8 @@ export interface PageOptions {
 }
 
 /**
- * The documents that match a filter, by `_id`, in pages that are a query each: for work that takes longer between
- * two pages than the 30 minutes after which MongoDB ends an idle session with its cursor (error 43).
+ * Returns the documents that match a filter, by `_id`, in pages that are a query each: for work that takes longer
+ * between two pages than the 30 minutes after which MongoDB ends an idle session with its cursor (error 43).
  */
 export async function* inPages<Doc extends { _id: string }>(
   collection: mongo.Collection<Doc>,

@@ -39,11 +39,11 @@ export interface Attribution {
 
 export const attributionWindowDays = 7;
 
-/** How far a shop's clock may be behind ours. */
+/** Maximum time by which a shop's clock may be behind ours. */
 const clockToleranceMs = 60_000;
 
 /**
- * The visit that an order is credited to: the last one within 7 days before the order, of the visitor
+ * Returns the visit that an order is credited to: the last one within 7 days before the order, of the visitor
  * that the order names; else the checkout click with the order's cart token; else none.
  */
 export function attribute(
@@ -100,14 +100,14 @@ function credit(
   };
 }
 
-/** The tokens under which a checkout click may have recorded the order's cart. */
+/** Returns the tokens under which a checkout click may have recorded the order's cart. */
 export function cartTokens(identity: OrderIdentity | undefined): string[] {
   return [identity?.cartToken, identity?.checkoutToken].flatMap((token) =>
     token ? [plainToken(token)] : [],
   );
 }
 
-/** Without the `?key=…` that a storefront adds to its cart token and an order does not have. */
+/** Removes the `?key=…` that a storefront adds to its cart token and an order does not have. */
 export function plainToken(token: string): string {
   return token.split('?')[0]!;
 }

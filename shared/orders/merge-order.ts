@@ -1,7 +1,7 @@
 import { sha256Hex } from '../ids.ts';
 import type { OrderFacts, OrderUpdate, Refund } from './order-update.ts';
 
-/** What may link an order to a visitor. */
+/** The fields that can link an order to a visitor. */
 export interface OrderIdentity {
   anonymousId: string | null;
   cartToken: string | null;
@@ -30,7 +30,7 @@ export interface OrderState {
 }
 
 /**
- * Merges one more webhook into an order. Repeats change nothing and the order of arrival does not
+ * Merges one more webhook into an order. Duplicates change nothing and the order of arrival does not
  * matter: a refund may come before its order, an update before the creation.
  */
 export function mergeOrder(known: OrderState | undefined, update: OrderUpdate, receivedAt: Date): OrderState {

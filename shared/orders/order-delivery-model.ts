@@ -4,7 +4,7 @@ import { type OrderPlatform, orderPlatforms } from './order-update.ts';
 
 /**
  * One order webhook as it was received: its own outbox until it is processed, then only the id by which a
- * repeat is recognised. The body names the shopper and is deleted as soon as it has been read.
+ * duplicate is recognised. The body names the shopper and is deleted as soon as it has been read.
  */
 export interface OrderDeliveryDoc {
   /** `{store id}.{platform}.{delivery id}` */

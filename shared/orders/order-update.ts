@@ -1,4 +1,4 @@
-/** What shop platforms report of orders, in one form. Amounts are minor units, safe integers. */
+/** Order updates of all shop platforms, in one form. Amounts are minor units, safe integers. */
 
 export const orderPlatforms = ['shopify', 'woocommerce', 'generic'] as const;
 export type OrderPlatform = (typeof orderPlatforms)[number];
@@ -58,21 +58,21 @@ export interface OrderUpdate {
 export type HeaderReader = (name: string) => string | undefined;
 
 export interface OrderAdapter {
-  /** Whether the raw body was signed with this secret; compares in constant time. */
+  /** Checks that the raw body was signed with this secret; compares in constant time. */
   verify(rawBody: Buffer, header: HeaderReader, secret: string, nowMs: number): boolean;
   /**
-   * The platform's id of this delivery, the same on its retries. Without one, a repeat is recognised by topic and body:
+   * The platform's id of this delivery, the same on its retries. Without one, a retry is recognised by topic and body:
    * where the id is not signed, anyone who has a delivery could send it again under another id.
    */
   deliveryId?(header: HeaderReader, topic: string): string | undefined;
   /**
-   * Whether a body that is not an order is rejected with 400. A platform would repeat it, and after some
+   * If true, a body that is not an order is rejected with 400. A platform would retry it, and after some
    * failures remove the whole subscription.
    */
   rejectsUnreadable: boolean;
   /** Empty where the platform has no topics. */
   topic(header: HeaderReader): string;
-  /** Whether the topic is about orders; others are acknowledged and ignored. */
+  /** Returns true for topics about orders; others are acknowledged and ignored. */
   accepts(topic: string): boolean;
   /** @throws UnreadableOrder */
   parse(body: unknown, topic: string): OrderUpdate;

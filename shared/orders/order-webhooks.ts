@@ -73,7 +73,7 @@ const generateSecret: Record<OrderPlatform, () => string> = {
   generic: newWebhookSecret,
 };
 
-/** The secrets that a store's deliveries may be signed with, newest first; none without a webhook. */
+/** Opens the secrets that a store's deliveries may be signed with, newest first; none without a webhook. */
 export function openOrderSecrets(
   secrets: SecretBox,
   { _id, orderWebhooks }: Pick<StoreDoc, '_id' | 'orderWebhooks'>,
@@ -89,7 +89,7 @@ export function openOrderSecrets(
 
 const pageSize = 100;
 
-/** Seals again every secret that an older key opens; safe to repeat. Returns how many. */
+/** Seals again every secret that an older key opens; idempotent. Returns how many. */
 export async function resealOrderSecrets(stores: StoreModel, secrets: SecretBox): Promise<number> {
   let sealed = 0;
   let after = '';

@@ -3,7 +3,7 @@ import type { Attribution } from './attribute.ts';
 import { mergeRefunds, type OrderState } from './merge-order.ts';
 import type { Refund } from './order-update.ts';
 
-/** What an order adds to the KPIs; amounts in minor units. */
+/** The contribution of an order to the KPIs; amounts in minor units. */
 export interface OrderTally {
   /** Not a test order, not cancelled and not deleted. */
   counted: boolean;

@@ -5,7 +5,7 @@ const pageSize = 100;
 
 /**
  * Removes a visitor from their orders of one store for ever: later webhooks of such an order do not link it
- * again. The orders stay as unattributed ones. Returns how many; safe to repeat.
+ * again. The orders stay as unattributed ones. Idempotent; returns how many.
  */
 export async function unlinkOrders(orders: OrderModel, store: string, anonymousId: string): Promise<number> {
   let unlinked = 0;
@@ -14,7 +14,7 @@ export async function unlinkOrders(orders: OrderModel, store: string, anonymousI
     if (page.length === 0) return unlinked;
     for (const order of page) {
       const tally = tallyOrder(order, undefined);
-      // Where a worker has just written the order, the next round repeats it.
+      // If a worker has just written the order, the next round retries it.
       const { modifiedCount } = await orders.updateOne(
         { _id: order._id, revision: order.revision },
         {

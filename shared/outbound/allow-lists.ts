@@ -14,7 +14,7 @@ const providerUrls = [
 
 export type AllowSettings = Pick<Config, 'OUTBOUND_ALLOW' | (typeof providerUrls)[number]>;
 
-/** The configured base URLs of all providers, whether a process serves them or not. */
+/** Returns the configured base URLs of all providers, whether a process serves them or not. */
 function baseUrls(config: AllowSettings): URL[] {
   return providerUrls.flatMap((name) => (URL.canParse(config[name]) ? [new URL(config[name])] : []));
 }
@@ -22,7 +22,7 @@ function baseUrls(config: AllowSettings): URL[] {
 const toEntry = (url: URL) => `${url.hostname}:${getPort(url)}`;
 
 /**
- * What the client of the providers may reach in private networks: their own URLs, and `OUTBOUND_ALLOW`. Plain
+ * Lists the private destinations of the client for providers: their own URLs, and `OUTBOUND_ALLOW`. Plain
  * http to a host that may be public would reveal the key, so it has to be in `OUTBOUND_ALLOW`.
  */
 export function providerAllowList(config: AllowSettings): string[] {
@@ -33,7 +33,7 @@ export function providerAllowList(config: AllowSettings): string[] {
 }
 
 /**
- * What URLs of callers (images, endpoints, webhooks, catalogs) may reach in private networks: the entries of
+ * Lists the private destinations of callers' URLs (images, endpoints, webhooks, catalogs): the entries of
  * `OUTBOUND_ALLOW` without the providers' hosts. A caller could otherwise fetch other customers' images from
  * a ComfyUI, or cancel its renders.
  */

@@ -18,7 +18,7 @@ const deniedPorts = new Set([
 export interface UrlRules {
   /** @throws OutboundRefused when the URL may not be called, whatever its name resolves to. */
   check(url: string): URL;
-  /** Whether an operator allows this destination; `hostname` as in `URL.hostname`. */
+  /** Returns true if an operator allows this destination; `hostname` as in `URL.hostname`. */
   isAllowed(hostname: string, port: number): boolean;
 }
 
@@ -63,7 +63,7 @@ function parse(raw: string): URL {
   return new URL(raw);
 }
 
-/** For `URL.hostname`, in which octal, hex, short, percent-encoded and full-width forms are dotted IPv4 already. */
+/** Checks a `URL.hostname`, in which octal, hex, short, percent-encoded and full-width forms are dotted IPv4 already. */
 export function mayBePublic(hostname: string, isPublic: (address: string) => boolean): boolean {
   const host = bareHost(hostname);
   if (isIP(host)) return isPublic(host);
@@ -72,7 +72,7 @@ export function mayBePublic(hostname: string, isPublic: (address: string) => boo
   return name.includes('.') && !internalName.test(name);
 }
 
-/** An entry of `OUTBOUND_ALLOW` as `URL` writes its host: `127.1:80` is `127.0.0.1:80`. @throws TypeError */
+/** Returns an entry of `OUTBOUND_ALLOW` as `URL` writes its host: `127.1:80` is `127.0.0.1:80`. @throws TypeError */
 export function normalAllowEntry(entry: string): string {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry.trim()) ?? [];
   const url = `http://${host}/`;

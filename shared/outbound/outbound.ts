@@ -38,7 +38,7 @@ export interface RequestOptions {
   connectTimeoutMs?: number;
   maxResponseBytes: number;
   /**
-   * How a body that is too long, compressed or incomplete is handled: `refuse` (default) rejects, `cut`
+   * Handling of a body that is too long, compressed or incomplete: `refuse` (default) rejects, `cut`
    * resolves with the part that was received, for callers that need only the status.
    */
   overlong?: 'refuse' | 'cut';
@@ -83,7 +83,7 @@ export interface OutboundDependencies {
   ca?: string;
 }
 
-/** What the functions of one client share. */
+/** The state that the functions of one client share. */
 interface Client {
   lookup: Lookup;
   isPublic: (address: string) => boolean;

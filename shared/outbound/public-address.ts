@@ -15,7 +15,7 @@ const globalUnicast6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an IP literal (no brackets; a `%scope` is never public) is a host of the public Internet.
+ * Returns true if an IP literal (no brackets; a `%scope` is never public) is a host of the public Internet.
  * For IPv4 inside IPv6: mapped and NAT64 (a network without IPv4 reaches everything through it) are checked by
  * the address inside; compatible, SIIT, 6to4, Teredo and ISATAP do not lead to a public host and are refused.
  */
@@ -49,7 +49,7 @@ function isIsatap(address: ipaddr.IPv6): boolean {
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
 /**
- * Whether an address is one of this machine's own. On a host with a public address, whatever listens on all
+ * Returns true for the addresses of this machine. On a host with a public address, whatever listens on all
  * interfaces (our API, an unprotected Redis) could be reached through it from inside the firewall.
  */
 export function isOwnAddress(address: string, interfaces: Interfaces = networkInterfaces()): boolean {

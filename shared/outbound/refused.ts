@@ -50,7 +50,7 @@ const reasonByCode: Record<string, RefusalReason> = {
   UND_ERR_HEADERS_OVERFLOW: 'size',
 };
 
-/** A failure of the socket or of undici as a refusal. */
+/** Maps a failure of the socket or of undici to a refusal. */
 export function toRefusal(error: unknown): OutboundRefused {
   if (error instanceof OutboundRefused) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

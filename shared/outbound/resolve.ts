@@ -20,8 +20,8 @@ export function createDnsLookup(servers?: string[]): Lookup {
 }
 
 /**
- * The addresses of a name, all of them public: one private address among public ones is an attack or a mistake,
- * and which of them would be used is random.
+ * Resolves the addresses of a name, all of them public: one private address among public ones is an attack or a
+ * mistake, and which of them would be used is random.
  * @throws OutboundRefused `dns`, `address`
  */
 export async function resolvePublic(

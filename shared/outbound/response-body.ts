@@ -12,7 +12,7 @@ export function discard(response: Response): void {
 }
 
 /**
- * The body chunk by chunk, never more than `maxBytes`.
+ * Yields the body chunk by chunk, never more than `maxBytes`.
  * @throws OutboundRefused `size` as soon as the declared or the actual length exceeds the limit; `status` for a
  * compressed response: the request did not accept one, and 1 KB of gzip can contain 1 MB.
  */
@@ -49,7 +49,7 @@ export async function bodyBytes(response: Response, maxBytes: number): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** At most the first `maxBytes`: nothing of a compressed body, and the received part of an incomplete one. */
+/** Reads at most the first `maxBytes`: nothing of a compressed body, and the received part of an incomplete one. */
 export async function bodyStart(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let total = 0;

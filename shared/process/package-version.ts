@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The version in this package's `package.json`, from the sources and from the build. */
+/** Returns the version in this package's `package.json`, from the sources and from the build. */
 export function packageVersion(): string {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     const path = fileURLToPath(new URL('package.json', folder));

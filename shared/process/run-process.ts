@@ -13,7 +13,7 @@ export interface Started {
 
 export interface ProcessDescription {
   service: string;
-  /** How long a stop may take where `SHUTDOWN_SECONDS` does not say. */
+  /** Returns the time for a stop if `SHUTDOWN_SECONDS` is 0. */
   stopSeconds(config: Config): number;
   start(config: Config, log: Logger): Promise<Started>;
 }
@@ -22,7 +22,7 @@ export interface ProcessDescription {
 const flushMs = 2_000;
 
 /**
- * The life cycle of a process: configuration, start, `ready` to the parent, and shutdown on SIGTERM, SIGINT,
+ * Runs the life cycle of a process: configuration, start, `ready` to the parent, and shutdown on SIGTERM, SIGINT,
  * an uncaught error, or the loss of the parent. A second signal exits at once.
  */
 export async function runProcess({ service, stopSeconds, start }: ProcessDescription): Promise<void> {

@@ -14,17 +14,17 @@ export interface ProviderAttempt {
   ms: number;
 }
 
-/** What a vendor runs for this render, in its own queue, and may bill. */
+/** A job that a vendor runs for this render, in its own queue, and may bill. */
 export interface Prediction {
   /** Hash of the URL, the model and the input it was submitted with: it is no result for anything else. */
   key: string;
   submittedAt: Date;
-  /** What finds it again: its id, and URLs of the vendor's own host. No secret. */
+  /** Reference for resuming it: its id, and URLs of the vendor's own host. No secret. */
   ref: object;
 }
 
 /**
- * How far a render is in the chain of providers when another worker continues it: the next provider has
+ * The position of a render in the chain of providers when another worker continues it: the next provider has
  * workers of its own, or this worker was lost while a vendor ran a prediction. It is part of the document, so
  * that the render ends as it would have ended in one worker.
  */

@@ -3,9 +3,9 @@ import { getDriver } from '../mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from './render-model.ts';
 
 /**
- * Deletes all images of an ended render at once; returns the changed render. A repeat of its Idempotency-Key
- * starts a new render, since there is no image left to return. The document is written first: when this
- * process dies, the sweeper deletes the images, whose retention is over. Safe to do twice.
+ * Deletes all images of an ended render at once; returns the changed render. A retry with its Idempotency-Key
+ * starts a new render, since there is no image left to return. The document is written first: if this
+ * process dies, the sweeper deletes the images, whose retention is over. Idempotent.
  */
 export async function deleteImages(
   { database, blobs }: { database: { renders: RenderModel }; blobs: BlobStorage },

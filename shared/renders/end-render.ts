@@ -28,7 +28,7 @@ export interface Ending {
 /**
  * Ends a render by one transition and settles its hold as the table says; returns the ended render, or
  * null when another process decided first. An ending without a result frees its idempotency key, so that
- * a repeat starts a new render.
+ * a retry starts a new render.
  */
 export async function endRender(
   database: RenderModels,
@@ -74,6 +74,7 @@ export async function settleRender(
     account: render.account,
     holdId: render.holdId,
     renderId: render._id,
+    keyId: render.keyId,
     outcome: getSettlement(render.state),
     unchargedStart: isUnchargedStart(render),
     at: now,

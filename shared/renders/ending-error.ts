@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { RenderDoc } from './render-model.ts';
 
-/** The error that the caller of a render without a result receives. */
+/** Returns the error that the caller of a render without a result receives. */
 export function endingError(render: RenderDoc): ApiError {
   const { failure } = render;
   if (failure) {
@@ -13,7 +13,7 @@ export function endingError(render: RenderDoc): ApiError {
   }
   return new ApiError(
     'MODEL_UNAVAILABLE',
-    'This render could not be completed; it was not charged. Repeat the request.',
+    'This render could not be completed; it was not charged. Retry the request.',
     {
       retryAfter: 5,
     },

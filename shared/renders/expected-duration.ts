@@ -22,7 +22,10 @@ export async function recordDuration(
     .exec();
 }
 
-/** The median of a provider's recent renders in seconds, with one decimal and at least 0.1; undefined without any. */
+/**
+ * Reads the median of a provider's recent renders in seconds, with one decimal and at least 0.1; undefined without
+ * any.
+ */
 export async function readExpectedSeconds(
   connection: Redis,
   { prefix }: { prefix: string },

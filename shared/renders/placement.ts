@@ -1,5 +1,5 @@
 /**
- * How well a product found its place in a rendered scene. `good`: where it belongs; `plain`: in the simplest way that
+ * Quality of a product's placement in a rendered scene. `good`: where it belongs; `plain`: in the simplest way that
  * is still true to its size; `left out`: not in the image.
  */
 export const placements = ['good', 'plain', 'left out'] as const;

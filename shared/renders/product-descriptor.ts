@@ -11,7 +11,7 @@ export interface Dimensions {
   unit: (typeof dimensionUnits)[number];
 }
 
-/** What describes a product, beside its images. */
+/** The description of a product in words, beside its images. */
 export interface ProductDescriptor {
   title?: string;
   category?: string;
@@ -27,7 +27,7 @@ interface DescriptorField<T> {
   rule: Joi.Schema;
   /** In a MongoDB document. */
   column: SchemaDefinitionProperty;
-  /** What a prompt calls it. */
+  /** Name of the field in a prompt. */
   promptName: string;
   /** Its value in a prompt, one phrase for each part. */
   phrases(value: T): string[];
@@ -39,7 +39,7 @@ const maxSide = 2000;
 /** Characters, and items of `tags`; what is longer is cut. */
 const descriptorLimits = { title: 500, label: 200, tags: 50 } as const;
 
-/** The first `max` characters, counted as code points so that no emoji is cut in half. */
+/** Returns the first `max` characters, counted as code points so that no emoji is cut in half. */
 function cut(value: string, max: number): string {
   const trimmed = value.trim();
   if (trimmed.length <= max) return trimmed;
@@ -90,7 +90,7 @@ const dimensions = Joi.object<Dimensions>({
     .description('Unit of the sides.'),
 })
   .empty(null)
-  .description('True size of the product, any of its sides; sets the scale of the picture.')
+  .description('True size of the product, any of its sides; sets the scale of the image.')
   .custom((value: Dimensions) => (toPhrases(value).length > 0 ? value : undefined));
 
 function toPhrases({ width, height, depth, unit }: Dimensions): string[] {
@@ -151,7 +151,7 @@ function eachField<T>(value: (field: DescriptorField<never>) => T): Record<Field
 export const descriptorRules = eachField(({ rule }) => rule);
 export const descriptorColumns = eachField(({ column }) => column);
 
-/** The descriptor of `source` alone, without empty fields; what it leaves out comes from `fallback`. */
+/** Returns the descriptor of `source` alone, without empty fields; what it leaves out comes from `fallback`. */
 export function pickDescriptor(
   source: Partial<ProductDescriptor>,
   fallback: Partial<ProductDescriptor> = {},
@@ -169,7 +169,7 @@ function filled<T>(value: T | undefined): T | string[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-/** What a prompt says of one field; no phrases when the field is absent. */
+/** Builds the phrases of a prompt about one field; none if the field is absent. */
 export function promptPhrases(descriptor: ProductDescriptor, name: FieldName): string[] {
   const field: DescriptorField<never> = descriptorFields[name];
   return descriptor[name] ? field.phrases(descriptor[name] as never) : [];

@@ -6,7 +6,7 @@ import type { SavedChainProgress } from './chain-progress.ts';
 import { descriptorColumns, type ProductDescriptor } from './product-descriptor.ts';
 import { type EndingName, type RenderState, renderStates } from './states.ts';
 
-/** An image in the blob storage; pixels are those of the upright picture. */
+/** An image in the blob storage; pixels are those of the upright image. */
 export interface StoredImage {
   blob: string;
   mime: ImageMime;
@@ -89,7 +89,7 @@ export interface RenderDoc {
   /** Counts claims; the newest claim's number is its fencing token. */
   fence: number;
   lease?: Lease;
-  /** How often it was enqueued; part of the job id. Absent in documents of the previous release. */
+  /** Number of times it was enqueued; part of the job id. Absent in documents of the previous release. */
   enqueueCount?: number;
   /** The name of `enqueueCount` in the previous release; only read (enqueue-count.ts). */
   delivery?: number;
@@ -201,7 +201,7 @@ const schema = new Schema<RenderDoc>(
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: true, strict: 'throw' },
 );
 
-// One render per account, mode and key, while the key is kept (decisions "Idempotency-Key"): the mode is in the key.
+// One render per account, mode and Idempotency-Key, while the key is kept: the saved key contains the mode.
 schema.index(
   { account: 1, 'idempotency.key': 1 },
   { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },

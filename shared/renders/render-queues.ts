@@ -6,7 +6,7 @@ import { getRoute, type RenderRoutes, type RoutedRender, renderQueueNames } from
 export interface RenderQueues {
   /** The shared one first. */
   all: readonly Queue[];
-  /** The queue of this render's next job. */
+  /** Returns the queue of this render's next job. */
   of(render: RoutedRender): Queue;
 }
 
@@ -17,7 +17,7 @@ export function createRenderQueues(routes: RenderRoutes, settings: QueueSettings
   return { all, of: (render) => named.get(getRoute(render, routes))! };
 }
 
-/** How many renders wait in these queues together. @throws the error of Redis. */
+/** Counts the renders that wait in these queues together. @throws the error of Redis. */
 export async function waitingRenders(queues: readonly Queue[]): Promise<{ all: number; live: number }> {
   const depths = await Promise.all(queues.map((queue) => queueDepth(queue)));
   const sum = (count: (depth: QueueDepth) => number) =>

@@ -3,7 +3,7 @@ import type { Config } from '../config/variables.ts';
 import { renderJob } from '../jobs/render-job.ts';
 import type { RenderDoc } from './render-model.ts';
 
-/** What decides in which queue a render waits; the same in every process. */
+/** The settings that assign renders to queues; the same in every process. */
 export interface RenderRoutes {
   /** `RENDER_PROVIDERS`, in the order they are tried. */
   providers: readonly string[];
@@ -14,7 +14,7 @@ export interface RenderRoutes {
 /** The fields of a render that decide about its queue. */
 export type RoutedRender = Pick<RenderDoc, 'mode' | 'chain'>;
 
-/** Test keys render with it alone (decisions "Keys"). */
+/** Test keys render with it alone, so that they never reach a provider that costs money. */
 export const testProvider = 'local';
 
 /** @throws ConfigError when a dedicated provider is not in the chain. */
@@ -33,13 +33,13 @@ export function assertInChain(variable: string, name: string, providers: readonl
   );
 }
 
-/** The queue of the workers that serve this provider. */
+/** Returns the queue of the workers that serve this provider. */
 export function queueOfProvider(provider: string | undefined, dedicated: ReadonlySet<string>): string {
   const own = provider !== undefined && dedicated.has(provider);
   return own ? `${renderJob.queue}-${provider}` : renderJob.queue;
 }
 
-/** The provider that a render waits for, or began with. */
+/** Returns the provider that a render waits for, or began with. */
 export function getNextProvider(
   { mode, chain }: RoutedRender,
   { providers }: Pick<RenderRoutes, 'providers'>,
@@ -47,12 +47,12 @@ export function getNextProvider(
   return chain?.next ?? (mode === 'test' ? testProvider : providers[0]);
 }
 
-/** The name of the queue of this render's next job. */
+/** Returns the name of the queue of this render's next job. */
 export function getRoute(render: RoutedRender, routes: RenderRoutes): string {
   return queueOfProvider(getNextProvider(render, routes), routes.dedicated);
 }
 
-/** Every queue a render can wait in: the shared one, then those of the dedicated providers. */
+/** Returns every queue a render can wait in: the shared one, then those of the dedicated providers. */
 export function renderQueueNames({ dedicated }: RenderRoutes): string[] {
   return [renderJob.queue, ...[...dedicated].map((provider) => queueOfProvider(provider, dedicated))];
 }

@@ -53,7 +53,7 @@ export async function publishProgress(
   await connection.eval(appendScript, 2, ...keys, keepSeconds, maxEvents, ...texts);
 }
 
-/** The events of a render after the one numbered `after`, oldest first. */
+/** Reads the events of a render after the one numbered `after`, oldest first. */
 export async function readProgress(
   connection: Redis,
   location: SignalsLocation,

@@ -3,17 +3,17 @@ import { type Placement, readPlacements } from './placement.ts';
 import type { RenderDoc } from './render-model.ts';
 import { isTerminal, type RenderState } from './states.ts';
 
-/** Where a render is read, followed and cancelled; absolute. */
+/** The URLs at which a render is read, followed and cancelled; absolute. */
 export interface RenderUrls {
   get: string;
-  /** Not of a try-on, whose picture belongs to its shopper. */
+  /** Not of a try-on, whose image belongs to its shopper. */
   image?: string;
   events: string;
   /** With the method `DELETE`. */
   cancel: string;
 }
 
-/** What the owner of a render sees of it, besides the result. */
+/** A render as its owner sees it, besides the result. */
 export interface RenderView {
   id: string;
   state: RenderState;
@@ -30,7 +30,7 @@ export interface RenderView {
   /** Milliseconds. */
   timings: RenderDoc['timings'];
   urls: RenderUrls;
-  /** How well each product was placed, in the order of the request; only where the provider reports it. */
+  /** Quality of each product's placement, in the order of the request; only if the provider reports it. */
   placements?: Placement[];
   /** Why there is no result: the Error object. */
   error?: object;

@@ -6,13 +6,13 @@ import {
   transitions,
 } from './states.ts';
 
-/** How a hold ends: the credit is charged, or given back. */
+/** The end of a hold: the credit is charged, or given back. */
 export type Settlement = 'capture' | 'release';
 
 const settlementOfHold = { captured: 'capture', released: 'release' } as const;
 
 /**
- * The settlement that the rows of the table into one state agree on.
+ * Returns the settlement that the rows of the table into one state agree on.
  * @throws Error when they do not agree: after a crash, the state alone decides what becomes of a hold.
  */
 export function settlementInto(rules: readonly TransitionRule[], state: RenderState): Settlement {
@@ -29,7 +29,7 @@ const settlements = new Map<TerminalState, Settlement>(
   terminalStates.map((state) => [state, settlementInto(Object.values(transitions), state)]),
 );
 
-/** What becomes of the hold of a render that has ended in this state, as the table says. */
+/** Returns the settlement of a render's hold by its final state, as the table says. */
 export function getSettlement(state: TerminalState): Settlement {
   return settlements.get(state)!;
 }

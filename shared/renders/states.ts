@@ -31,13 +31,13 @@ export const openStates = renderStates.filter((state) => !isTerminal(state)) as 
 
 /**
  * A `new` render this old has lost the API process that was making it; an API that is only slow finds
- * out by its compare-and-set. A repeat of its Idempotency-Key waits until then.
+ * out by its compare-and-set. A retry with its Idempotency-Key waits until then.
  */
 export const abandonAfterMs = 6_000;
 
 interface RuleBase {
   from: readonly OpenState[];
-  /** What must be true besides the state for the compare-and-set to match. */
+  /** Condition, besides the state, for the compare-and-set to match. */
   guard: string;
   /** Who makes it. */
   by: string;

@@ -1,7 +1,7 @@
 import type { RenderDoc } from './render-model.ts';
 import type { EndingName } from './states.ts';
 
-/** What of a render decides whether it counts. */
+/** The fields of a render that decide whether it counts. */
 export type EndedRender = Pick<
   RenderDoc,
   'ending' | 'fence' | 'failure' | 'createdAt' | 'deadlineAt' | 'endedAt' | 'tryOn'
@@ -10,8 +10,8 @@ export type EndedRender = Pick<
   Partial<Pick<RenderDoc, 'timings'>>;
 
 /**
- * Whose doing it is that a render ends without a charge after a provider may have worked for it. An ending that no
- * row makes the caller's doing is ours: it never uses up what an account may start.
+ * Returns true by ending if the caller caused a render to end without a charge after a provider may have worked for it.
+ * All other endings are our fault and never use up what an account may start.
  */
 const causedByCaller: Record<EndingName, (render: EndedRender) => boolean> = {
   succeed: () => false,
@@ -37,12 +37,12 @@ function hasShortenedDeadline({ timings, createdAt, deadlineAt, endedAt }: Ended
   return intakeMs > wholeMs * maxIntakeShare;
 }
 
-/** A worker has claimed it: from then on a provider may have been called, and may bill for it. */
+/** Returns true if a worker has claimed it: from then on a provider may have been called, and may bill for it. */
 const mayHaveReachedProvider = ({ fence }: Pick<RenderDoc, 'fence'>) => fence > 0;
 
 /**
- * Whether an ended render counts as an uncharged start of its account. A try-on never does: its shopper is not the
- * account, and is bounded by the caps of the store.
+ * Returns true if an ended render counts as an uncharged start of its account. A try-on never does: its shopper is not
+ * the account, and is bounded by the caps of the store.
  */
 export function isUnchargedStart(render: EndedRender): boolean {
   if (render.tryOn || !render.ending || !mayHaveReachedProvider(render)) return false;

@@ -8,7 +8,7 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 const base64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /**
- * The secret box of this installation: keys from SECRETS_KEY; outside production, a key that is generated
+ * Loads the secret box of this installation: keys from SECRETS_KEY; outside production, a key that is generated
  * once in DATA_DIR and shared by all processes with that folder.
  * @throws ConfigError naming SECRETS_KEY when a key is malformed, or missing in production.
  */

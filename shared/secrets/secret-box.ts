@@ -13,7 +13,7 @@ export interface SecretBox {
   seal(secret: string, owner: string): string;
   /** @throws SecretUnreadable when its key is no longer configured, or the text belongs to another owner. */
   open(sealed: string, owner: string): string;
-  /** Whether it was encrypted with an older key than the newest. */
+  /** Returns true if it was encrypted with an older key than the newest. */
   isStale(sealed: string): boolean;
   /** Signs with keys derived from the same ones. */
   signer(purpose: string): Signer;

@@ -1,7 +1,7 @@
 const maxLength = 253;
 
 /**
- * A host name as it is saved and compared: lower case, IDN as punycode, without port and trailing
+ * Returns a host name as it is saved and compared: lower case, IDN as punycode, without port and trailing
  * dot. Returns undefined for anything that is not one bare host: URLs, paths, user names, wildcards.
  */
 export function normaliseHost(raw: string): string | undefined {
@@ -14,7 +14,7 @@ export function normaliseHost(raw: string): string | undefined {
   return name === '' || name.length > maxLength || name.split('.').includes('') ? undefined : name;
 }
 
-/** The normalised host of a URL such as a `Referer`; undefined for `null` and other schemes than http(s). */
+/** Returns the normalised host of a URL such as a `Referer`; undefined for `null` and other schemes than http(s). */
 export function hostOfUrl(raw: string | undefined): string | undefined {
   if (!raw || !URL.canParse(raw)) return undefined;
   const url = new URL(raw);
@@ -23,8 +23,8 @@ export function hostOfUrl(raw: string | undefined): string | undefined {
 }
 
 /**
- * The normalised host of an `Origin` as browsers write it: scheme, host and port alone. Any other form is not an
- * origin: `URL` reads `https://acme.example\@evil.example` as a page of acme.example.
+ * Returns the normalised host of an `Origin` as browsers write it: scheme, host and port alone. Any other form is not
+ * an origin: `URL` reads `https://acme.example\@evil.example` as a page of acme.example.
  */
 export function hostOfOrigin(raw: string | undefined): string | undefined {
   if (!raw || !URL.canParse(raw) || new URL(raw).origin !== raw) return undefined;

@@ -1,2 +1,2 @@
-/** Where the pictures that a merchant uploads for the try-on are kept: logo and model photos. */
+/** Returns the prefix of the blobs that a merchant uploads for the try-on: logo and model photos. */
 export const storeImagesPrefix = (store: string): string => `stores/${store}/`;

@@ -12,7 +12,7 @@ export interface StoreCaps {
   perStore: number;
 }
 
-/** What a merchant chooses for the try-on; complete, with defaults for what was never chosen. */
+/** A merchant's settings of the try-on; complete, with defaults for those that were never chosen. */
 export interface StoreSettings {
   /** Share links; without them a shopper shares only the image (`sharing_enabled`). */
   sharingEnabled: boolean;
@@ -25,17 +25,17 @@ export interface StoreSettings {
   radius: number;
   /** null: the browser's. */
   language: Language | null;
-  /** Where "Back to the shop" leads when the page does not know where the shopper came from. */
+  /** Target of "Back to the shop" if the page does not know where the shopper came from; null: the first host. */
   storefrontUrl: string | null;
-  /** Where a look is bought; null: shoppers get links to the pages of its products. */
+  /** The checkout of a look; null: shoppers get links to the pages of its products. */
   checkout: Checkout | null;
   /** Hours until an uploaded photo is deleted. */
   photoHours: number;
   /** Lets any page or application frame the try-on, for WebViews that have no host. */
   embedAnywhere: boolean;
-  /** Whether the try-on reports nothing before the visitor has agreed. */
+  /** `required`: the try-on reports nothing before the visitor has agreed. */
   consent: 'required' | 'not-required';
-  /** Whether events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
+  /** If true, events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
   respectGpc: boolean;
   caps: StoreCaps;
 }
@@ -91,12 +91,12 @@ export const settingsRules = {
   caps: Joi.object<StoreCaps>({ perVisitor: cap, perAddress: cap, perStore: cap }).min(1),
 };
 
-/** The settings of a store, with defaults for what its document does not have. */
+/** Returns the settings of a store, with defaults for what its document does not have. */
 export function getSettings({ settings }: { settings: SavedSettings }): StoreSettings {
   return { ...defaultSettings, ...settings, caps: { ...defaultSettings.caps, ...settings.caps } };
 }
 
-/** The `$set` of a validated change, path by path, so that concurrent changes of other settings stay. */
+/** Builds the `$set` of a validated change, path by path, so that concurrent changes of other settings stay. */
 export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<string, unknown> {
   const entries = [
     ...Object.entries(change),
@@ -105,16 +105,29 @@ export function settingsPaths({ caps = {}, ...change }: SettingsChange): Record<
   return Object.fromEntries(entries.map(([name, value]) => [`settings.${name}`, value]));
 }
 
-/** What the pages of the try-on show of a store. */
-export function storeView(store: { slug: string; name: string; settings: SavedSettings }): StoreView {
-  const { sharingEnabled, accent, logo, radius, language, storefrontUrl, checkout, photoHours, consent } =
+/** Returns the origin of the store's own pages: its setting, else its first host; null: unknown. */
+export function getStorefront({ hosts, ...store }: Pick<ViewedStore, 'hosts' | 'settings'>): string | null {
+  const [host] = hosts;
+  return getSettings(store).storefrontUrl ?? (host ? `https://${host}` : null);
+}
+
+interface ViewedStore {
+  slug: string;
+  name: string;
+  hosts: string[];
+  settings: SavedSettings;
+}
+
+/** Builds the view of a store for the pages of the try-on. */
+export function storeView(store: ViewedStore): StoreView {
+  const { sharingEnabled, accent, logo, radius, language, checkout, photoHours, consent } =
     getSettings(store);
   const { slug, name } = store;
   const file = logo?.blob.split('/').at(-1);
   return {
     slug,
     name,
-    storefrontUrl,
+    storefrontUrl: getStorefront(store),
     checkout,
     logo: file ? `/api/try-on/${slug}/logo/${file}` : null,
     accent,

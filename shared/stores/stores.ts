@@ -12,7 +12,7 @@ const storeLimits = { hosts: 50, name: 200 } as const;
 /** A DNS label: it becomes the subdomain of the hosted experience. */
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a store can have this slug. */
+/** Checks the syntax of a store's slug. */
 export const isSlug = (text: string): boolean => slugPattern.test(text);
 
 /** Subdomains of the service itself. */
@@ -127,7 +127,7 @@ export async function findStoreBySlug(stores: StoreModel, slug: string): Promise
   return stores.findOne({ slug }).lean<StoreDoc>();
 }
 
-/** The stores of an account, oldest first; at most 1000. */
+/** Lists the stores of an account, oldest first; at most 1000. */
 export async function listStores(stores: StoreModel, account: string): Promise<StoreDoc[]> {
   return stores.find({ account }).sort({ createdAt: 1 }).limit(1000).lean<StoreDoc[]>();
 }

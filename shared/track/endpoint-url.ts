@@ -1,10 +1,10 @@
 const trackPath = '/v1/track';
 
-/** What merchants copy from their platform's documentation along with the base URL. */
+/** Endings that merchants copy from their platform's documentation along with the base URL. */
 const knownEnding = /(?:\/v1(?:\/track)?)?\/*$/;
 
 /**
- * The URL of an endpoint's track calls: its base URL, with or without a path, a trailing slash or a query,
+ * Returns the URL of an endpoint's track calls: its base URL, with or without a path, a trailing slash or a query,
  * joined with `/v1/track` (specification "Outbound"). A URL that ends in `/v1` or `/v1/track` is understood.
  */
 export function trackUrl(endpoint: string): string {

@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../outbound/outbound.ts';
 
 /**
- * What a response means for its event, and for the integration:
+ * The consequence of a response for its event and for the integration:
  * `delivered`; `retry` later by the schedule; `end` this event, a retry cannot succeed;
  * `pause`: end it and pause the integration; `disable`: end it and disable the integration.
  */

@@ -8,7 +8,7 @@ export interface TrackCall {
   /** Base URL as saved. */
   endpoint: string;
   writeKey?: string | undefined;
-  /** The same on every attempt, so that the destination can recognise a repeat. */
+  /** The same on every attempt, so that the destination can recognise duplicates. */
   id: string;
   payload: TrackPayload;
   signal?: AbortSignal | undefined;
@@ -67,7 +67,7 @@ function trackHeaders({ id, writeKey }: TrackCall): Record<string, string> {
 
 const basic = (writeKey: string) => Buffer.from(`${writeKey}:`).toString('base64');
 
-/** Without the write key: some endpoints echo the request, and the result is shown to people. */
+/** Removes the write key: some endpoints echo the request, and the result is shown to people. */
 function toStart(body: Buffer, writeKey: string | undefined): string {
   const text = body.toString('utf8');
   const clean = writeKey ? text.replaceAll(writeKey, '••••').replaceAll(basic(writeKey), '••••') : text;

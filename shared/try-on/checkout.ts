@@ -1,13 +1,13 @@
 /**
- * Where the items of a look are bought: chosen by the merchant, part of each page's `StoreView`, and read by the
- * application, which builds the addresses. Without Node, for the browser's bundle.
+ * Checkout targets of a look: chosen by the merchant, part of each page's `StoreView`, and read by the application,
+ * which builds the addresses. Without Node, for the browser's bundle.
  */
 
 export const checkoutPlatforms = ['shopify', 'woocommerce', 'template'] as const;
 export type CheckoutPlatform = (typeof checkoutPlatforms)[number];
 
 /**
- * What checkout does while the try-on is in a frame of the shop: `permalink` leads to the platform's checkout;
+ * Modes of checkout while the try-on is in a frame of the shop: `permalink` leads to the platform's checkout;
  * `cart` puts the items into the shop's own cart and shows it; `cart-event` puts them there, closes the try-on and
  * leaves the rest to the shop, which receives `service:added-to-cart`.
  */
@@ -56,7 +56,7 @@ export interface CheckoutContext {
 
 export const maxQuantity = 10;
 
-/** What a shop puts into its cart: the variant where there is one. */
+/** Returns the id that a shop puts into its cart: the variant's if there is one. */
 export const itemId = ({ productId, variantId }: CheckoutItem): string => variantId ?? productId;
 
 /** `variant:quantity,…`, as Shopify and WooCommerce write it; ids are escaped. */
@@ -67,7 +67,7 @@ const list = (values: (string | number)[]) => values.map(encodeURIComponent).joi
 
 type Filling = (items: readonly CheckoutItem[], context: CheckoutContext) => string;
 
-/** What a template may contain as `{name}`; values are escaped, commas and colons between them are not. */
+/** The placeholders of a template, written `{name}`; values are escaped, commas and colons between them are not. */
 export const checkoutPlaceholders: Readonly<Record<string, Filling>> = {
   items: itemList,
   variant_ids: (items) => list(items.map(itemId)),
@@ -82,7 +82,7 @@ export const placeholderPattern = /\{([^{}]*)\}/g;
 /** The placeholders without which a template cannot say what is bought: one of them is needed. */
 export const itemPlaceholders: readonly string[] = ['items', 'variant_ids', 'product_ids'];
 
-/** The address with every placeholder filled; unknown ones are left as they are. */
+/** Returns the address with every placeholder filled; unknown ones are left as they are. */
 export function fillTemplate(
   template: string,
   items: readonly CheckoutItem[],

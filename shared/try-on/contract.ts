@@ -1,5 +1,5 @@
 /**
- * What the try-on application in the browser and its API under `/api/try-on/{slug}` say to each other.
+ * The contract between the try-on application in the browser and its API under `/api/try-on/{slug}`.
  * Types alone, so that the browser's bundle takes nothing of the server.
  *
  * | Route under `/api/try-on/{slug}` | Request | Response |
@@ -19,7 +19,7 @@
  * | `POST /looks/{shortId}/opens` | `LookOpenRequest` | 200 `SharedLookView` |
  * | `DELETE /looks/{shortId}` | | 204 |
  *
- * Pictures have routes of their own, whose URLs are in the views.
+ * Images have routes of their own, whose URLs are in the views.
  *
  * Every route passes the store context check. All but `/session`, `/products` and `/flows` need the visitor's
  * token: `Authorization: Bearer {token}`. Photos and results of another visitor or store are 404.
@@ -37,13 +37,13 @@ export interface Money {
   currency: string;
 }
 
-/** What the pages show of a store; part of each page as data, before the first request. */
+/** A store as the pages show it; part of each page as data, before the first request. */
 export interface StoreView {
   slug: string;
   name: string;
-  /** Where "Back to the shop" leads; null: the shopper came from nowhere that is known. */
+  /** Target of "Back to the shop"; null: the page that the shopper came from is unknown. */
   storefrontUrl: string | null;
-  /** Where the look is bought; null: on the pages of its products. */
+  /** The checkout of the look; null: the pages of its products. */
   checkout: Checkout | null;
   /** URL of the store's logo on our own origin. */
   logo: string | null;
@@ -56,14 +56,14 @@ export interface StoreView {
   sharingEnabled: boolean;
   /** Hours until an uploaded photo is deleted. */
   photoHours: number;
-  /** Whether events wait until the visitor has agreed. */
+  /** If true, events wait until the visitor has agreed. */
   consentRequired: boolean;
 }
 
 /** In the page as `<script type="application/json" id="bootstrap">`. */
 export interface Bootstrap {
   store: StoreView;
-  /** Whether the page runs in a merchant's frame. */
+  /** True if the page runs in a merchant's frame. */
   embedded: boolean;
   /** Origins that may frame this page, for `postMessage`; empty: any (a store with a WebView). */
   parentOrigins: string[];
@@ -101,9 +101,17 @@ export interface Image {
   height: number;
 }
 
+/** The subject of a photo, and the type of scene in which a product is used. */
+export const sceneKinds = ['person', 'room'] as const;
+export type SceneKind = (typeof sceneKinds)[number];
+
 export interface ModelPhotoView extends Image {
   id: string;
-  /** Describes the picture to those who do not see it. */
+  /** null: it was added without one. */
+  kind: SceneKind | null;
+  /** Path of a small WebP, cropped to 3 by 4. */
+  thumbnail: string;
+  /** Describes the image to those who do not see it. */
   name: string;
 }
 
@@ -131,7 +139,7 @@ export interface ListingQuery {
   /** `1`: only what can be bought now. */
   available?: '1';
   sort?: SortOrder;
-  /** Comma list of `productId` or `productId:variantId`: just these that pass the filters, in this order, with the variant's price and picture. A handle may take the place of an id. */
+  /** Comma list of `productId` or `productId:variantId`: just these that pass the filters, in this order, with the variant's price and image. A handle may take the place of an id. */
   items?: string;
   /** 1 to 60. */
   limit?: number;
@@ -160,7 +168,7 @@ export interface Thumbnail {
   /** Of the original; the ratio reserves the place. */
   width: number;
   height: number;
-  /** `#rrggbb`, shown until the picture is there; null: not known. */
+  /** `#rrggbb`, shown until the image is there; null: not known. */
   average: string | null;
   /** `#rrggbb` of a plain ground around what it shows; null: it has none, or it is not known. */
   ground: string | null;
@@ -178,17 +186,19 @@ export interface ProductCard {
   /** The lowest price of its variants. */
   price: Money | null;
   compareAtPrice: Money | null;
-  /** Whether variants differ in price. */
+  /** True if variants differ in price. */
   priceVaries: boolean;
   available: boolean;
-  /** Whether the catalog has a picture to render from; without one, it cannot be tried on. */
+  /** True if the catalog has an image to render from; a product without one cannot be tried on. */
   renderable: boolean;
   colors: { name: string; swatch: string | null }[];
   /** The variant that is meant when the shopper chooses none. */
   variantId: string | null;
   /** That variant's options, e.g. `Blue / M`; null: it has none. */
   variantTitle: string | null;
-  /** Whether more than one variant of that one's color can be bought: the shopper chooses a size. */
+  /** The type of scene in which it is used; null: unknown from its words. */
+  scene: SceneKind | null;
+  /** True if several variants in that variant's color can be bought: the shopper chooses a size. */
   hasSizes: boolean;
 }
 
@@ -219,7 +229,7 @@ export interface LookItem {
 /** Specification "Limits": 1 to 6 products. */
 export const maxLookItems = 6;
 
-/** Where the items of a step come from. */
+/** The source of a step's items. */
 export type FlowSource =
   /** Path of a category, as in `ListingQuery`. */
   | { category: string }
@@ -256,7 +266,7 @@ export interface TryOnView {
   state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
   /** 1 for the next to start; only while it waits. */
   position: number | null;
-  /** What a provider reports of its progress, 0 to 1; null: nothing. */
+  /** The progress that the provider reports, 0 to 1; null: none. */
   progress: number | null;
   /** ISO 8601. */
   createdAt: string;

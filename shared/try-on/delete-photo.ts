@@ -10,12 +10,12 @@ interface PhotoPlaces {
 
 const maxCopies = 1000;
 
-/** The renders of its visitor that have a copy of a photo as their input. */
+/** Selects the renders of its visitor that have a copy of a photo as their input. */
 function rendersFilter({ _id, store, visitor }: PhotoDoc) {
   return { 'tryOn.store': store, 'tryOn.visitor': visitor, 'tryOn.photo.id': _id };
 }
 
-/** The renders of a photo that have not ended: they still read their copy of it. */
+/** Finds the renders of a photo that have not ended: they still read their copy of it. */
 export function findOpenRenders(
   { renders }: { renders: RenderModel },
   photo: PhotoDoc,
@@ -29,7 +29,7 @@ export function findOpenRenders(
 
 /**
  * Deletes a photo and the copies that ended renders have of it; its document goes last, so that an interrupted
- * deletion is repeated. Safe to do twice.
+ * deletion is retried. Idempotent.
  */
 export async function deletePhoto({ database, blobs }: PhotoPlaces, photo: PhotoDoc): Promise<void> {
   const { renders, photos } = database;

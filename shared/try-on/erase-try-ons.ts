@@ -28,7 +28,7 @@ const perPage = 100;
 /**
  * Deletes the photos, the shared looks and all images of the try-ons of one analytics id of one store at once; open try-ons are cancelled
  * and not charged. The records of renders stay for the account, without their visitor. Only what the visitors of
- * that id have made: other ids of theirs keep their events, and are returned. Safe to repeat.
+ * that id have made: other ids of theirs keep their events, and are returned. Idempotent.
  */
 export async function eraseTryOns(
   dependencies: Dependencies,
@@ -43,10 +43,10 @@ export async function eraseTryOns(
     if (!link) break;
     const { visitor } = link;
     erased.renders += await eraseRenders(dependencies, store, visitor);
-    // After the renders: what is shared meanwhile has its document before it copies their pictures.
+    // After the renders: what is shared meanwhile has its document before it copies their images.
     erased.looks += await eraseLooks(dependencies, store, visitor);
     erased.photos += await erasePhotos(dependencies, store, visitor);
-    // Last, so that an interrupted erasure is repeated.
+    // Last, so that an interrupted erasure is retried.
     for (const id of await unlinkVisitor(visitorLinks, { store, visitor })) others.add(id);
   }
   others.delete(analyticsId);

@@ -9,7 +9,7 @@ interface FlowProperties {
   flow_step_name: string;
 }
 
-/** The look is shared by its link, or only its picture (specification "Look Shared variants"). */
+/** The look is shared by its link, or only its image (specification "Look Shared variants"). */
 type LookSharedProperties =
   | {
       type: 'share_link';
@@ -20,7 +20,7 @@ type LookSharedProperties =
     }
   | { type: 'share_image'; selectedItemCount: number };
 
-/** Why a try-on has no picture: what the service says, and what only the browser can know. */
+/** Why a try-on has no image: what the service says, and what only the browser can know. */
 export type TryOnFailure = TryOnReason | 'offline' | 'format_unsupported';
 
 /**

@@ -12,7 +12,7 @@ interface Envelope {
   service: 1;
 }
 
-/** What the storefront knows when the try-on opens; sent again when the same frame is opened with another item. */
+/** The storefront's data when the try-on opens; sent again when the same frame is opened with another item. */
 export interface InitMessage extends Envelope {
   type: 'init';
   anonymousId: string | null;

@@ -7,18 +7,18 @@ export interface LookImage {
   height: number;
 }
 
-/** What Open Graph and Twitter show large. */
+/** The size that Open Graph and Twitter show large. */
 const previewSize = { width: 1200, height: 630 } as const;
 
-/** Pixels around the picture in its preview, so that it stands apart from its backdrop. */
+/** Pixels around the image in its preview, so that it stands apart from its backdrop. */
 const margin = 30;
 
 /** Blurred this small and then enlarged: a blur of the full size takes a second. */
 const backdropSize = { width: 120, height: 63 } as const;
 
 /**
- * The pictures of a shared look, made of a rendered PNG: a JPEG of the same size, and a preview of 1200 × 630 pixels that
- * shows all of it before a blurred, darker copy of itself.
+ * Makes the images of a shared look from a rendered PNG: a JPEG of the same size, and a preview of 1200 × 630 pixels
+ * that shows all of it before a blurred, darker copy of itself.
  * @throws DecodeQueueFull, or the reason of the signal
  */
 export function makeLookImages(

@@ -1,12 +1,15 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type StoredImage, storedImageColumns } from '../renders/render-model.ts';
+import { type SceneKind, sceneKinds } from './contract.ts';
 
-/** A picture of a person or a room that a store offers to shoppers who upload none; it never expires. */
+/** An image of a person or a room that a store offers to shoppers who upload none; it never expires. */
 export interface ModelPhotoDoc {
   _id: string;
   store: string;
-  /** Describes the picture to those who do not see it. */
+  /** Describes the image to those who do not see it. */
   name: string;
+  /** Undefined in documents of earlier releases. */
+  kind?: SceneKind;
   image: StoredImage;
   createdAt: Date;
 }
@@ -16,6 +19,7 @@ const schema = new Schema<ModelPhotoDoc>(
     _id: { type: String, required: true },
     store: { type: String, required: true },
     name: { type: String, required: true },
+    kind: { type: String, enum: sceneKinds },
     image: { type: storedImageColumns, _id: false, required: true },
     createdAt: { type: Date, required: true },
   },

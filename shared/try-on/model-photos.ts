@@ -4,7 +4,9 @@ import { newId } from '../ids.ts';
 import { prepareImage } from '../images/normalise.ts';
 import { storeImagesPrefix } from '../stores/store-images.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
+import type { SceneKind } from './contract.ts';
 import type { ModelPhotoDoc, ModelPhotoModel } from './model-photo-model.ts';
+import { thumbnailKey } from './model-thumbnails.ts';
 import { checkPhoto } from './photo-check.ts';
 
 /** Shown side by side before the shopper has chosen anything. */
@@ -23,10 +25,10 @@ interface ModelPhotoPlaces {
 export async function addModelPhoto(
   { modelPhotos, blobs }: ModelPhotoPlaces,
   store: Pick<StoreDoc, '_id'>,
-  { bytes, name }: { bytes: Buffer; name: string },
+  { bytes, name, kind }: { bytes: Buffer; name: string; kind: SceneKind },
 ): Promise<ModelPhotoDoc> {
   if (name.trim() === '' || name.length > maxName) {
-    throw invalidInput('name', `must have 1 to ${maxName} characters that describe the picture.`);
+    throw invalidInput('name', `must have 1 to ${maxName} characters that describe the image.`);
   }
   if ((await modelPhotos.countDocuments({ store: store._id })) >= maxModelPhotos) {
     throw invalidInput('store', `has ${maxModelPhotos} model photos already; remove one first.`);
@@ -39,6 +41,7 @@ export async function addModelPhoto(
     _id,
     store: store._id,
     name: name.trim(),
+    kind,
     image: { blob, ...facts },
     createdAt: new Date(),
   };
@@ -46,7 +49,7 @@ export async function addModelPhoto(
   return photo;
 }
 
-/** The model photos of a store, oldest first. */
+/** Lists the model photos of a store, oldest first. */
 export function listModelPhotos(
   modelPhotos: ModelPhotoModel,
   { _id: store }: Pick<StoreDoc, '_id'>,
@@ -67,5 +70,5 @@ export async function removeModelPhoto(
 ): Promise<void> {
   const removed = await modelPhotos.findOneAndDelete({ _id: photoId, store }).lean<ModelPhotoDoc>();
   if (!removed) throw new ApiError('NOT_FOUND', `The store has no model photo ${photoId}.`);
-  await blobs.delete(removed.image.blob);
+  await Promise.all([removed.image.blob, thumbnailKey(removed)].map((blob) => blobs.delete(blob)));
 }

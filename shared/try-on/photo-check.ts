@@ -31,11 +31,12 @@ export interface CheckedPhoto extends Omit<StoredImage, 'blob'> {
   data: Buffer;
 }
 
-/** What a photo must be, as `inspectImage` has it. */
+/** The limits of a photo, as `inspectImage` takes them. */
 export const photoLimits = { minSide: leastPhotoSide, maxBytes: imageLimits.maxBytes } as const;
 
 /**
- * A photo for the try-on, made upright and free of metadata, with a long side of at most 2048 pixels and at most 2 MiB.
+ * Prepares a photo for the try-on, made upright and free of metadata, with a long side of at most 2048 pixels and at
+ * most 2 MiB.
  * @param source the bytes, or the path of a file
  * @param prepare what decodes it: an `ImageDecoder` for the photos of shoppers
  * @throws ApiError INVALID_INPUT with the `reason` for which it cannot be used, DecodeQueueFull
@@ -63,7 +64,7 @@ export function toPhotoError(error: unknown): unknown {
   return photoRefused(reasonByFault[error.reason], error.message, error);
 }
 
-/** A 400 that says why a photo cannot be used; `problem` continues "photo". */
+/** Creates a 400 that says why a photo cannot be used; `problem` continues "photo". */
 export function photoRefused(reason: TryOnReason, problem: string, cause?: unknown): ApiError {
   return new ApiError('INVALID_INPUT', `photo ${problem}`, { field: 'photo', reason, cause });
 }

@@ -13,7 +13,7 @@ const darkest = { mean: 24, brightPart: 90 } as const;
 /** Share of the pixels that are darker than the bright part. */
 const brightQuantile = 0.98;
 
-/** Whether a photo is too dark, by the luma of its pixels, made small first. Sorts them. */
+/** Returns true for a photo that is too dark, by the luma of its pixels, made small first. Sorts them. */
 export function isTooDark(luma: Uint8Array): boolean {
   const sorted = luma.sort();
   const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;

@@ -34,9 +34,9 @@ export function photoModel(connection: Connection): PhotoModel {
   return connection.model<PhotoDoc>('Photo', schema, 'photos');
 }
 
-/** Where the photos of all visitors of a store are kept. */
+/** Returns the prefix of the photos of all visitors of a store. */
 export const photosPrefix = (store: string): string => `photos/${store}/`;
 
-/** Where one photo is kept, in a folder of its visitor. */
+/** Returns the blob key of a photo, in a folder of its visitor. */
 export const photoBlob = ({ _id, store, visitor }: Pick<PhotoDoc, '_id' | 'store' | 'visitor'>): string =>
   `${photosPrefix(store)}${visitor}/${_id}`;

@@ -3,7 +3,7 @@ import type { Image, LookItem } from './contract.ts';
 /** A look that its visitor has shared by a link. */
 export interface ShareView {
   shortId: string;
-  /** What recipients open. */
+  /** The page that recipients open. */
   url: string;
   /** ISO 8601. */
   expiresAt: string;
@@ -17,7 +17,7 @@ export interface SharedLookView {
   items: LookItem[];
   /** ISO 8601. */
   expiresAt: string;
-  /** Whether this visitor has shared it, and so may take it back. */
+  /** True if this visitor has shared it, and so may revoke it. */
   own: boolean;
 }
 

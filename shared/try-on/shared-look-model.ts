@@ -10,7 +10,7 @@ export interface SharedLookDoc {
   /** The short id of its link. */
   _id: string;
   store: string;
-  /** Of the visitor's token; unset once it is not shared any more, as `render` and `items`. */
+  /** Of the visitor's token; unset once it is no longer shared, as are `render` and `items`. */
   visitor?: string;
   /** A render is shared once at a time. */
   render?: string;
@@ -20,11 +20,11 @@ export interface SharedLookDoc {
   /** 1200 × 630 pixels, for the services in whose messages the link is posted. */
   preview?: StoredImage;
   createdAt: Date;
-  /** When its pictures are deleted; unset once they are gone. */
+  /** When its images are deleted; unset once they are gone. */
   until?: Date;
   /** When its visitor or the merchant took it back. */
   revokedAt?: Date;
-  /** TTL of the document: until then, the link responds that the look is not shared any more. */
+  /** TTL of the document: until then, the link responds that the look is no longer shared. */
   keepUntil: Date;
 }
 
@@ -60,9 +60,9 @@ export function sharedLookModel(connection: Connection): SharedLookModel {
   return connection.model<SharedLookDoc>('SharedLook', schema, 'sharedlooks');
 }
 
-/** Where the pictures of all shared looks of a store are kept. */
+/** Returns the prefix of the images of all shared looks of a store. */
 export const looksPrefix = (store: string): string => `looks/${store}/`;
 
-/** Where the pictures of one shared look are kept. */
+/** Returns the prefix of the images of one shared look. */
 export const lookPrefix = ({ _id, store }: Pick<SharedLookDoc, '_id' | 'store'>): string =>
   `${looksPrefix(store)}${_id}/`;

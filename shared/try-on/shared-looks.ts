@@ -17,7 +17,7 @@ interface LookPlaces {
 export type OpenLook = SharedLookDoc &
   Required<Pick<SharedLookDoc, 'items' | 'picture' | 'preview' | 'until'>>;
 
-/** How long after its end a link responds that the look is not shared any more. */
+/** Days after its end during which a link responds that the look is no longer shared. */
 const rememberedDays = 365;
 
 export interface NewLook {
@@ -32,7 +32,10 @@ export interface NewLook {
   slot?: SlotOptions;
 }
 
-/** The shared look of a short id in a store, also one that has ended; null for an id of another store or of none. */
+/**
+ * Finds the shared look of a short id in a store, also one that has ended; null for an id of another store or of
+ * none.
+ */
 export async function findLook(
   sharedLooks: SharedLookModel,
   store: { _id: string },
@@ -42,14 +45,14 @@ export async function findLook(
   return _id === undefined ? null : sharedLooks.findOne({ _id, store: store._id }).lean<SharedLookDoc>();
 }
 
-/** What a render is shared as; null: it is not shared. */
+/** Finds the shared look of a render; null: it is not shared. */
 export function lookOfRender(sharedLooks: SharedLookModel, render: string): Promise<SharedLookDoc | null> {
   return sharedLooks.findOne({ render }).lean<SharedLookDoc>().exec();
 }
 
 const maxListed = 200;
 
-/** The newest shared looks of a store, ended ones included; at most 200. */
+/** Lists the newest shared looks of a store, ended ones included; at most 200. */
 export function listLooks(sharedLooks: SharedLookModel, store: { _id: string }): Promise<SharedLookDoc[]> {
   return sharedLooks
     .find({ store: store._id })
@@ -59,13 +62,13 @@ export function listLooks(sharedLooks: SharedLookModel, store: { _id: string }):
     .exec();
 }
 
-/** Whether the link of a shared look shows it; otherwise it was revoked or has expired. */
+/** Returns true while the link of a shared look shows it; otherwise it was revoked or has expired. */
 export function isOpenLook(look: SharedLookDoc, now: number = Date.now()): look is OpenLook {
   return look.picture !== undefined && look.until !== undefined && look.until.getTime() > now;
 }
 
 /**
- * Shares the result of a render, or returns the look that it is shared as already. The pictures are copies: they stay when
+ * Shares the result of a render, or returns the look that it is shared as already. The images are copies: they stay when
  * the render's own are deleted.
  * Not for two calls at once: the caller takes the visitor's turn.
  * @throws BlobNotFound when the result was deleted, DecodeQueueFull, ApiError EXPIRED when it was revoked meanwhile
@@ -91,11 +94,11 @@ export async function shareLook(places: LookPlaces, given: NewLook): Promise<Ope
   throw lookEnded();
 }
 
-/** A 410: the link of a look that was revoked or has expired. */
-export const lookEnded = () => new ApiError('EXPIRED', 'This look is not shared any more.');
+/** Creates a 410: the link of a look that was revoked or has expired. */
+export const lookEnded = () => new ApiError('EXPIRED', 'This look is no longer shared.');
 
 /**
- * The document first: no picture of a person may be left that no document, and so no deletion, knows. `known` is of an
+ * Inserts the document before the images, so that every stored image can be found and deleted. `known` is of an
  * attempt that was interrupted, or has expired.
  */
 async function keptLook(
@@ -126,7 +129,7 @@ async function keepImage(
   return { blob, mime: 'image/jpeg', width, height, bytes: data.length };
 }
 
-/** Takes a shared look back: its link ends at once. Safe to repeat. */
+/** Revokes a shared look: its link ends at once. Idempotent. */
 export async function revokeLook(places: LookPlaces, look: SharedLookDoc): Promise<void> {
   await places.sharedLooks.updateOne(
     { _id: look._id, revokedAt: { $exists: false } },
@@ -136,7 +139,7 @@ export async function revokeLook(places: LookPlaces, look: SharedLookDoc): Promi
 }
 
 /**
- * Deletes all of a shared look but that it was there. Its time comes last: when this process dies, the sweeper repeats it.
+ * Deletes all of a shared look but that it existed. Its time comes last: if this process dies, the sweeper retries.
  */
 export async function endLook({ sharedLooks, blobs }: LookPlaces, look: SharedLookDoc): Promise<void> {
   await sharedLooks.updateOne({ _id: look._id }, { $unset: { visitor: 1, render: 1, items: 1 } });

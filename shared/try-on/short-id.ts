@@ -8,15 +8,15 @@ const length = 13;
 
 const form = new RegExp(`^[${alphabet}]{${length}}$`);
 
-/** What people read in the place of a digit (Crockford). */
+/** Letters commonly mistaken for digits (Crockford's base 32). */
 const misread: Record<string, string> = { o: '0', i: '1', l: '1' };
 
-/** The id of a shared look in its URL, e.g. `7k3m9x2pq8w4t`: who does not have the link cannot find it. */
+/** Generates the id of a shared look in its URL, e.g. `7k3m9x2pq8w4t`: who does not have the link cannot find it. */
 export function newShortId(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** A short id as it is saved, also from one that was typed; undefined for what cannot be one. */
+/** Reads a short id as it is saved, also from one that was typed; undefined for what cannot be one. */
 export function readShortId(text: string | undefined): string | undefined {
   if (text === undefined || text.length > length) return undefined;
   const read = text.toLowerCase().replace(/[oil]/g, (letter) => misread[letter]!);

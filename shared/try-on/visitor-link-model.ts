@@ -2,7 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 
 /** That a visitor of the try-on has sent an analytics id: events have that id, photos and renders the visitor. */
 export interface VisitorLinkDoc {
-  /** Of the store, the analytics id and the visitor, so that a repeated session changes one document. */
+  /** Of the store, the analytics id and the visitor, so that a second session changes the same document. */
   _id: string;
   store: string;
   /** As events have it: `anonymousId`, or the visitor id of the browser. */

@@ -4,7 +4,7 @@ import type { VisitorLinkDoc, VisitorLinkModel } from './visitor-link-model.ts';
 
 type Visitor = Pick<VisitorLinkDoc, 'store' | 'visitor'>;
 
-/** Of one visitor: nobody has more ids than a few, but a browser may send any. The one that ends first makes room. */
+/** Maximum ids of one visitor: few have several, but a browser may send any. The one that ends first is dropped. */
 const maxLinks = 20;
 
 /**
@@ -26,12 +26,12 @@ export async function linkVisitor(
   if (surplus.length > 0) await links.deleteMany({ _id: { $in: surplus.map(({ _id }) => _id) } });
 }
 
-/** Whether anything was saved of a visitor, so that its ids are kept. */
+/** Returns true if anything was saved of a visitor, so that its ids are kept. */
 export async function isLinked(links: VisitorLinkModel, { store, visitor }: Visitor): Promise<boolean> {
   return (await links.exists({ store, visitor })) !== null;
 }
 
-/** A link of an analytics id in a store; null: there is none. */
+/** Returns a link of an analytics id in a store; null: there is none. */
 export function oneLink(
   links: VisitorLinkModel,
   store: string,

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 
 /**
- * An array of at most `max` items. joi looks at every item before it counts them, 60 µs each: this one is refused by
- * its length alone. Items for which `isAbsent` holds are left out first.
+ * Creates a rule for an array of at most `max` items. joi looks at every item before it counts them, 60 µs each: this
+ * one is refused by its length alone. Items for which `isAbsent` holds are left out first.
  */
 export function boundedArray(
   max: number,

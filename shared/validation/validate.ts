@@ -13,7 +13,7 @@ export const preferences = {
 } as const satisfies Joi.ValidationOptions;
 
 export interface ValidateOptions {
-  /** Where the input is in the body, such as `events[1]`; it goes before the name of each field. */
+  /** Path of the input in the body, such as `events[1]`; it goes before the name of each field. */
   path?: string;
   /** Drops unknown fields instead of refusing them. */
   stripUnknown?: boolean;
@@ -21,7 +21,7 @@ export interface ValidateOptions {
   context?: Joi.Context;
 }
 
-/** What is wrong with an input. */
+/** The mistakes in an input. */
 export interface Mistakes {
   /** A sentence for each, up to ten. */
   message: string;
@@ -33,7 +33,7 @@ const limits = { mistakes: 10, label: 200 } as const;
 
 const preparedSchemas = new WeakMap<Joi.Schema, Joi.Schema>();
 
-/** The schema with the preferences; joi compiles their messages once a schema, not once a call. */
+/** Returns the schema with the preferences; joi compiles their messages once a schema, not once a call. */
 function prepared<Value>(schema: Joi.Schema<Value>): Joi.Schema<Value> {
   const known = preparedSchemas.get(schema) as Joi.Schema<Value> | undefined;
   if (known) return known;
@@ -60,7 +60,7 @@ export function check<Value>(
 }
 
 /**
- * The only door for what callers send.
+ * Validates what callers send; all input passes here.
  * @throws ApiError INVALID_INPUT whose message lists the mistakes and whose `field` names the first one.
  */
 export function validate<Value>(

@@ -1,5 +1,5 @@
 /**
- * What each broken rule asks of the caller, by joi's code. Every template begins with the field's path; a
+ * Messages by joi's code, each with a request to the caller. Every template begins with the field's path; a
  * schema words only the rules that are its own.
  */
 export const wording = {

@@ -4,7 +4,7 @@ import { signatureHeaders } from './signature.ts';
 
 export interface WebhookCall {
   url: string;
-  /** The same on every attempt, so that the receiver can drop repeats. */
+  /** The same on every attempt, so that the receiver can drop duplicates. */
   id: string;
   body: string;
   /** The call is signed with each of them. */

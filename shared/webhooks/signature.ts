@@ -2,20 +2,20 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
+/** Generates a new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64');
 }
 
 export interface SignedMessage {
-  /** The same on every attempt, so that the receiver can drop repeats. */
+  /** The same on every attempt, so that the receiver can drop duplicates. */
   id: string;
   /** Of this attempt, in seconds since 1970. */
   timestamp: number;
   body: string;
 }
 
-/** The `webhook-*` headers of a message: a signature of each secret, HMAC-SHA256 over `id.timestamp.body`. */
+/** Builds the `webhook-*` headers of a message: a signature of each secret, HMAC-SHA256 over `id.timestamp.body`. */
 export function signatureHeaders(
   secrets: readonly string[],
   { id, timestamp, body }: SignedMessage,

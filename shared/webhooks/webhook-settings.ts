@@ -7,7 +7,7 @@ import { newWebhookSecret } from './signature.ts';
 /** The webhook of an account, as it is saved: secrets are sealed. */
 export type AccountWebhook = NonNullable<AccountDoc['webhook']>;
 
-/** How long calls are signed with the former secret too, so that receivers can change theirs meanwhile. */
+/** Time for which calls are signed with the former secret too, so that receivers can change theirs meanwhile. */
 const overlapMs = dayMs;
 
 /**
@@ -31,7 +31,7 @@ export async function saveWebhook(
   const update = { $set: set, ...(url === null ? { $unset: { 'webhook.url': 1 as const } } : {}) };
   const { matchedCount } = await accounts.updateOne(filter, update);
   if (matchedCount === 0)
-    throw new ApiError('CONFLICT', 'The webhook was changed meanwhile; repeat the command.');
+    throw new ApiError('CONFLICT', 'The webhook was changed meanwhile; run the command again.');
   return secret ? { secret } : {};
 }
 
@@ -61,7 +61,7 @@ export async function rotateWebhookSecret(
   return { secret, previousUntil };
 }
 
-/** The webhook of an account; undefined before the first `saveWebhook`. @throws ApiError NOT_FOUND */
+/** Reads the webhook of an account; undefined before the first `saveWebhook`. @throws ApiError NOT_FOUND */
 export async function readWebhook(
   accounts: AccountModel,
   account: string,
@@ -71,7 +71,7 @@ export async function readWebhook(
   return found.webhook;
 }
 
-/** The secrets to sign a call with, newest first. @throws SecretUnreadable */
+/** Opens the secrets to sign a call with, newest first. @throws SecretUnreadable */
 export function openWebhookSecrets(
   box: SecretBox,
   account: string,
@@ -84,7 +84,7 @@ export function openWebhookSecrets(
 
 const pageSize = 100;
 
-/** Seals again every signing secret that an older key opens; safe to repeat. Returns how many. */
+/** Seals again every signing secret that an older key opens; idempotent. Returns how many. */
 export async function resealWebhookSecrets(accounts: AccountModel, box: SecretBox): Promise<number> {
   let sealed = 0;
   let after = '';

@@ -76,7 +76,7 @@ describeInBrowser('The documentation', (open) => {
     );
     await form.getByRole('button', { name: 'Send the request' }).click();
     await form.getByText(/^200 OK/).waitFor({ timeout: 50_000 });
-    const picture = form.getByAltText('The picture of the response');
+    const picture = form.getByAltText('The image of the response');
     expect(
       await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
     ).to.equal(800);

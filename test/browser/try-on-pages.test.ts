@@ -158,7 +158,7 @@ describeInBrowser('The pages of the try-on', (open: OpenContext) => {
     await runs(frame);
   });
 
-  it('are not shown in the frame of a stranger, nor when a stranger frames the shop', async () => {
+  it('are not shown in the frame of another site, nor when another site frames the shop', async () => {
     const { frame } = await openShop('www.stranger.test', embedded());
     await isBlocked(frame);
     const around = `http://www.shop.test:${shopPort}/?frame=${encodeURIComponent(embedded())}`;

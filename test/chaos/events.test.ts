@@ -37,7 +37,7 @@ describe('an API killed between storing an event and all that follows', function
       body: JSON.stringify({ store: 'acme', event: 'Try On Started', eventId, anonymousId: 'v' }),
     });
 
-  it('has answered nothing, and its event is forwarded and counted all the same', async () => {
+  it('sends no response, and its event is forwarded and counted all the same', async () => {
     const [api] = cluster.apis as [TestCluster['apis'][number]];
     await api.kill(0, 'events.after-insert:1');
     await api.ready();
@@ -57,7 +57,7 @@ describe('an API killed between storing an event and all that follows', function
     expect(await until(counted, 90_000), 'counted').to.equal(true);
   });
 
-  it('takes the repeat of the browser for a duplicate', async () => {
+  it('recognises the retry of the browser as a duplicate', async () => {
     await cluster.apis[0]!.ready();
     const answer = await post();
     expect(answer.status).to.equal(202);

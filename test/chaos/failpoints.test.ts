@@ -105,7 +105,7 @@ describe('a process killed at a failpoint', function () {
     });
   }
 
-  it('has rendered and charged exactly once whatever is repeated with its Idempotency-Key', async () => {
+  it('has rendered and charged exactly once whatever is retried with its Idempotency-Key', async () => {
     const responses = await Promise.all(renderKeys.map((key) => post(key)));
     expect(responses.map((response) => response?.status)).to.deep.equal(renderKeys.map(() => 200));
     expect((await cluster.credits(account.id)).spent).to.equal(renderKeys.length);

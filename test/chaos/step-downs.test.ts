@@ -24,7 +24,7 @@ describe('a MongoDB that steps down in the middle of the load', function () {
   const post = async () => (await visualize({ url: cluster.url() }, account.key, body)).status;
 
   for (const kind of stepDowns) {
-    it(`gives each caller a picture or a 503, and charges one credit for each success: ${kind}`, async () => {
+    it(`gives each caller an image or a 503, and charges one credit for each success: ${kind}`, async () => {
       const fault = { stepDown: kind, target: 1, bytes: 25, lastsMs: 1500 } as PlannedFault;
       const responses = Array.from({ length: calls }, post);
       await stepDown(cluster.mongo!.port(), fault);

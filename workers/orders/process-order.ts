@@ -3,8 +3,8 @@ import type { OrderJobData } from '../../shared/jobs/order-job.ts';
 import { orderAdapters } from '../../shared/orders/adapters/adapters.ts';
 import type { OrderDeliveryDoc } from '../../shared/orders/order-delivery-model.ts';
 import { type OrderUpdate, UnreadableOrder } from '../../shared/orders/order-update.ts';
-import { writeOrder } from '../../shared/orders/write-order.ts';
 import type { JobContext } from '../runtime.ts';
+import { writeOrder } from './write-order.ts';
 
 export interface OrderDependencies {
   database: Pick<Database, 'orders' | 'orderDeliveries' | 'events' | 'kpiDays'>;
@@ -34,7 +34,7 @@ export async function processOrder(
   return order.attribution ? 'attributed' : 'unattributed';
 }
 
-/** The content of the webhook, or why it cannot be read. */
+/** Reads the content of the webhook, or why it cannot be read. */
 function readUpdate({ platform, body, topic }: OrderDeliveryDoc): OrderUpdate | string {
   try {
     return orderAdapters[platform].parse(JSON.parse(body ?? ''), topic);

@@ -5,7 +5,7 @@ import {
   promptPhrases,
 } from '../../shared/renders/product-descriptor.ts';
 
-/** What the prompt needs of a product. */
+/** A product as the prompt describes it. */
 export interface PromptProduct extends ProductDescriptor {
   images: readonly unknown[];
 }
@@ -14,7 +14,7 @@ const maxText = 200;
 const maxPhrases = 12;
 
 /**
- * The prompt of a render: the scene as image 1, then each product with the numbers of its reference
+ * Builds the prompt of a render: the scene as image 1, then each product with the numbers of its reference
  * images, then what must not change. Providers that take text send it unchanged.
  */
 export function buildPrompt(products: readonly PromptProduct[]): string {
@@ -27,7 +27,7 @@ export function buildPrompt(products: readonly PromptProduct[]): string {
   return [opening(products.length), ...lines, closing].join('\n');
 }
 
-/** For a scene that was extended to a shape the model can deliver; `share` is that of one side, 0 to 0.5. */
+/** Adds a note about the margins of a scene that was extended to a shape the model can deliver; `share` is that of one side, 0 to 0.5. */
 export function noteMargin(prompt: string, { share, sides }: { share: number; sides: string }): string {
   const percent = Math.ceil(share * 100);
   const note =

@@ -36,33 +36,33 @@ export interface ProviderContext {
   predictions?: PredictionNotes;
 }
 
-/** Where a provider with a queue of its own saves the prediction it submitted (predictions/prediction.ts). */
+/** Saves the prediction that a provider with a queue of its own submitted (predictions/prediction.ts). */
 export interface PredictionNotes {
   /** Returns the prediction that an earlier worker of this render submitted under this key. */
   takeSaved(key: string): Prediction | undefined;
   /** Best effort; never rejects. */
   save(prediction: Prediction): Promise<void>;
-  /** Whether another worker resumes the prediction after we aborted for this reason; never rejects. */
+  /** Returns true if another worker resumes the prediction after we aborted for this reason; never rejects. */
   continuesElsewhere(reason: unknown): Promise<boolean>;
 }
 
 export interface ProviderResult {
   /** The rendered image in any accepted type; the worker checks it and converts it to PNG. */
   image: Buffer;
-  /** What the provider wants saved with the render, e.g. `{ cutout: ['high'] }`; small and without secrets. */
+  /** Details that the provider saves with the render, e.g. `{ cutout: ['high'] }`; small and without secrets. */
   report?: Record<string, unknown>;
 }
 
 export interface Provider {
   name: string;
   render(request: ProviderRequest, context: ProviderContext): Promise<ProviderResult>;
-  /** Whether the model is loaded and can be reached, busy or not; only for models of our own. */
+  /** Returns true if the model is loaded and reachable, busy or not; only for models of our own. */
   ready?(signal: AbortSignal): Promise<boolean>;
   close?(): Promise<void>;
 }
 
 /**
- * How a provider failed decides what happens next:
+ * The class of a provider's failure decides what happens next:
  * - `rejected`: this provider will never accept this input (no retry, next provider);
  * - `failed`: it accepted the work and failed (retry inside the deadline, then the next provider); one that
  *   hung counts for the breaker too, and is tried again only when it is the last of the chain;

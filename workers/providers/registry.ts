@@ -19,7 +19,7 @@ export interface ProviderDeps {
   http: Pick<Outbound, 'request' | 'fetchBytes' | 'checkUrl'>;
 }
 
-/** How each provider is created. */
+/** Creates each provider, by its name. */
 export const providerFactories: Record<ProviderName, (deps: ProviderDeps) => Provider> = {
   gemini: ({ config, http }) =>
     createGeminiProvider({
@@ -68,7 +68,12 @@ export const providerFactories: Record<ProviderName, (deps: ProviderDeps) => Pro
       token: config.COG_TOKEN,
       timeoutMs: config.COG_SECONDS * 1000,
     }),
-  local: ({ config, log }) => createLocalProvider({ threads: config.LOCAL_RENDERER_THREADS, log }),
+  local: ({ config, log }) =>
+    createLocalProvider({
+      threads: config.LOCAL_RENDERER_THREADS,
+      detecting: config.LOCAL_RENDERER_DETECTOR === 'on',
+      log,
+    }),
 };
 
 /**
@@ -84,7 +89,7 @@ function required(value: string, variable: string, provider: string): string {
   throw new ConfigError(`Configuration: ${variable} is required by the provider "${provider}".`);
 }
 
-/** What the outbound guard would refuse on every render is refused at the start. */
+/** Rejects, at the start, a URL that the outbound guard would refuse on every render. */
 function usableUrl(url: string, variable: string, http: ProviderDeps['http']): string {
   try {
     http.checkUrl(url);

@@ -4,13 +4,13 @@ export class RenderCancelled extends Error {
 }
 
 export interface Cancellations {
-  /** A signal that aborts with `RenderCancelled`; call `end` when the run has ended. */
+  /** Returns a signal that aborts with `RenderCancelled`; call `end` when the run has ended. */
   watch(renderId: string): { signal: AbortSignal; end(): void };
   /** Aborts the run of that render, if it is one of this process. */
   cancel(renderId: string): void;
 }
 
-/** The runs of this process, to be cancelled by id. */
+/** Creates the register of runs of this process, which cancels them by id. */
 export function createCancellations(): Cancellations {
   const running = new Map<string, AbortController>();
   return {

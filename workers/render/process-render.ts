@@ -39,13 +39,13 @@ export interface RenderWorkerDependencies {
   /** Remembers how long a provider took, for the expected durations; never rejects. */
   recordDuration(provider: string, ms: number): Promise<void>;
   clock: Pick<FleetClock, 'now'>;
-  /** Whether this worker can read inputs. */
+  /** Knows if this worker can read inputs. */
   storage: Pick<StorageGate, 'takesRenders' | 'reportUnreadable'>;
   config: Pick<
     Config,
     'LEASE_SECONDS' | 'RENDER_ATTEMPTS' | 'RETAIN_INPUT_HOURS' | 'RETAIN_OUTPUT_HOURS' | 'RETAIN_RENDER_DAYS'
   >;
-  /** Test keys are rendered by the local provider and not charged (decisions "Keys"). */
+  /** Renders for test keys: with the local provider, and not charged. */
   testChain: ProviderChain;
 }
 
@@ -136,8 +136,8 @@ async function produce(
 }
 
 /**
- * Whether the render has succeeded with that output, whose key carries the fencing token: then the decision was this
- * claim's, although the database returned no document. A server may carry out a write twice whose reply was lost.
+ * Returns true if the render has succeeded with that output, whose key carries the fencing token: then the decision was
+ * this claim's, although the database returned no document. A server may run a write twice whose reply was lost.
  */
 async function isResult({ renders }: Database, renderId: string, blob: string): Promise<boolean> {
   const found = await getDriver(renders).findOne({ _id: renderId }, { projection: { result: 1 } });
@@ -199,7 +199,11 @@ async function decideFailure(
   const guard = { fence: render.fence };
   const { database, config } = dependencies;
   logFailure(log, error);
-  const ended = await endRender(database, config, render._id, 'fail', { guard, failure: toFailure(error) });
+  const ended = await endRender(database, config, render._id, 'fail', {
+    guard,
+    failure: toFailure(error),
+    ...(error instanceof ChainError ? { report: { attempts: error.attempts } } : {}),
+  });
   return ended ? 'failed' : 'lost';
 }
 

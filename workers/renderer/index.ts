@@ -2,4 +2,8 @@
 export { RendererError } from './renderer-error.ts';
 export type { LocalRendered, LocalReport } from './report.ts';
 export type { LocalProduct, LocalRequest } from './request.ts';
-export { createLocalRendererPool, type LocalRendererPool } from './threads/pool.ts';
+export {
+  createLocalRendererPool,
+  type LocalRendererOptions,
+  type LocalRendererPool,
+} from './threads/pool.ts';

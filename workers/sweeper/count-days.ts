@@ -1,6 +1,6 @@
 import { type CountDependencies, isCountable, recountDay } from '../../shared/kpis/count-day.ts';
 import { type KpiDayDoc, type KpiDayModel, toDay } from '../../shared/kpis/kpi-model.ts';
-import { markUnmarkedDays, type UnmarkedDependencies } from '../../shared/kpis/unmarked-days.ts';
+import { markUnmarkedDays, type UnmarkedDependencies } from './unmarked-days.ts';
 
 export interface CountDaysDependencies extends CountDependencies, UnmarkedDependencies {
   retentionDays: number;

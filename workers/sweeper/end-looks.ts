@@ -4,7 +4,7 @@ import type { SweepDependencies } from './sweep-dependencies.ts';
 
 const perPass = 100;
 
-/** Deletes the pictures of shared looks that have expired, and those that a revocation left behind. */
+/** Deletes the images of shared looks that have expired, and those that a revocation left behind. */
 export async function endLooks({
   database,
   blobs,

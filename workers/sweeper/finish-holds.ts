@@ -16,7 +16,7 @@ const settleGraceMs = 1_000;
 export type HoldVerdict = 'wait' | Settlement;
 
 /**
- * What becomes of an open hold, from the render it names:
+ * Decides what to do with an open hold, from the render it names:
  * - no such render, or another hold pays for the render: release;
  * - the render is `new`: wait, its API may be about to accept it (it is abandoned first if not);
  * - the render has ended: as the table of transitions says.
@@ -69,7 +69,8 @@ async function finishSome(database: Database, account: string, holds: Hold[]): P
     const outcome = judgeHold({ holdId, renderId, at }, render);
     if (outcome === 'wait') continue;
     const unchargedStart = render?.holdId === holdId && isUnchargedStart(render);
-    await settleHold(database, { account, holdId, renderId, outcome, unchargedStart, at: new Date() });
+    const settled = { account, holdId, renderId, keyId: render?.keyId, outcome, unchargedStart };
+    await settleHold(database, { ...settled, at: new Date() });
     finished += 1;
   }
   return finished;

@@ -5,7 +5,7 @@ type ImageDependencies = Pick<SweepDependencies, 'database' | 'blobs'>;
 
 const perPass = 100;
 
-/** Deletes inputs and outputs whose retention is over (decisions "Retention"). */
+/** Deletes inputs and outputs whose retention is over (`RETAIN_INPUT_HOURS`, `RETAIN_OUTPUT_HOURS`). */
 export async function purgeImages(dependencies: ImageDependencies): Promise<number> {
   const inputs = await purge(dependencies, 'inputsUntil', 'in');
   const outputs = await purge(dependencies, 'outputUntil', 'out');

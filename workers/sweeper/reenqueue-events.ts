@@ -3,9 +3,9 @@ import { enqueueEvents, outboxGraceMs } from '../../shared/events/enqueue-events
 import type { EventDoc, EventModel } from '../../shared/events/event-model.ts';
 import { unchangedForward, withCounters } from '../../shared/events/forward-counters.ts';
 import { failpoint } from '../../shared/failpoints.ts';
-import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { trackJobId } from '../../shared/jobs/track-job.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
+import { pendingStates } from './pending-states.ts';
 
 export interface OutboxDependencies {
   events: EventModel;

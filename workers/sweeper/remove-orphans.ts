@@ -13,7 +13,7 @@ interface Owned {
   prefix: string;
   /** The document's id by the folder: `renders/{id}/`, `looks/{store}/{id}/`. */
   folder: RegExp;
-  /** Which of the documents still have their images. */
+  /** Finds the documents that still have their images. */
   owners(database: Database, ids: string[]): Promise<{ _id: string }[]>;
 }
 

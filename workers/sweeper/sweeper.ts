@@ -17,7 +17,7 @@ export interface Duty {
   pauseMs: number;
 }
 
-/** The duties for renders, in the order of a pass. */
+/** Returns the duties for renders, in the order of a pass. */
 export function renderDuties(dependencies: SweepDependencies): Record<string, Duty> {
   return {
     'expire-overdue': { run: () => expireOverdue(dependencies), pauseMs: 0 },

@@ -1,5 +1,4 @@
 import { failpoint } from '../../shared/failpoints.ts';
-import { pendingStates } from '../../shared/jobs/pending-states.ts';
 import { renderJobId } from '../../shared/jobs/render-job.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
 import { countEnqueue, getEnqueueCount } from '../../shared/renders/enqueue-count.ts';
@@ -8,6 +7,7 @@ import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { abandonAfterMs } from '../../shared/renders/states.ts';
 import { transition } from '../../shared/renders/transition.ts';
+import { pendingStates } from './pending-states.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
 /** Renders that one duty reads in one pass. */

@@ -1,11 +1,11 @@
 import type { Queue } from 'bullmq';
 import type { Database } from '../../shared/database/database.ts';
-import { createDeliveryLog } from '../../shared/deliveries/delivery-log.ts';
 import { trackJob } from '../../shared/jobs/track-job.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import { type AnyHandler, defineHandler } from '../runtime.ts';
+import { createDeliveryLog } from './delivery-log.ts';
 import { createDestinationGate, gateLimits } from './destination-gate.ts';
 import { createDestinations } from './destinations.ts';
 import { createIntegrationHealth } from './integration-health.ts';
@@ -23,7 +23,7 @@ export interface TrackOptions {
   log: Logger;
 }
 
-/** The handler that forwards events; `close` it after the runtime, to write the last deliveries. */
+/** Creates the handler that forwards events; `close` it after the runtime, to write the last deliveries. */
 export function createTrack(options: TrackOptions): { handler: AnyHandler; close(): Promise<void> } {
   const { database, queue, outbound, secrets, concurrency, log } = options;
   const destinations = createDestinations(database.stores, secrets);

@@ -1,5 +1,5 @@
-import { afterOutcome, askPermit, type BreakerOutcome } from '../../shared/breaker/breaker.ts';
 import { type BreakerPolicy, type BreakerState, closed } from '../../shared/breaker/breaker-state.ts';
+import { afterOutcome, askPermit, type BreakerOutcome } from '../breaker/breaker.ts';
 
 /** A store's endpoint; many stores may share one origin. */
 export interface Destination {
@@ -31,7 +31,7 @@ export interface GateLimits {
 }
 
 /**
- * Of all slots, one store takes at most an eighth and one origin half: a dead endpoint, and even a dead
+ * Limits one store to an eighth of all slots and one origin to half: a dead endpoint, and even a dead
  * platform that hundreds of stores share, leaves slots to the others.
  */
 export function gateLimits(slots: number): GateLimits {

@@ -3,7 +3,7 @@ import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { IntegrationState, StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 
-/** Where the events of a store go at present. */
+/** The current destination of a store's events. */
 export interface StoreDestination {
   slug: string;
   state: IntegrationState;
@@ -16,7 +16,7 @@ export interface StoreDestination {
 
 export interface Destinations {
   /**
-   * The destination as it is saved at this moment. Null when the store no longer exists.
+   * Returns the destination as it is saved at this moment. Null when the store no longer exists.
    * @throws SecretUnreadable when no key opens its write key.
    */
   get(storeId: string): Promise<StoreDestination | null>;

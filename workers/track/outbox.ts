@@ -5,7 +5,7 @@ import type { EventDoc, EventModel, Forward } from '../../shared/events/event-mo
 import { unchangedForward, withCounters } from '../../shared/events/forward-counters.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
 
-/** How a job leaves its event. */
+/** The ways in which a job can leave its event. */
 export interface Outbox {
   read(eventId: string): Promise<EventDoc | null>;
   deliver(event: EventDoc): Promise<void>;
@@ -22,7 +22,7 @@ const maxDelayInRedisMs = 60_000;
 
 const perBatch = 100;
 
-/** How long a success waits for others before it is written; the shopper's event has arrived by then. */
+/** Maximum wait of a success for others before it is written; the shopper's event has arrived by then. */
 const settleWaitMs = 5;
 
 /**

@@ -1,4 +1,3 @@
-import type { DeliveryLog } from '../../shared/deliveries/delivery-log.ts';
 import { forwardedName } from '../../shared/events/event-map.ts';
 import type { EventDoc } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
@@ -8,9 +7,11 @@ import { SecretUnreadable } from '../../shared/secrets/secret-box.ts';
 import { trackPayload } from '../../shared/track/payload.ts';
 import { type TrackVerdict, toTrackVerdict } from '../../shared/track/policy.ts';
 import { sendTrack, type TrackResult } from '../../shared/track/send-track.ts';
-import { retryAfterSeconds } from '../providers/http/retry-after.ts';
+import { retryAfterSeconds } from '../retries/retry-after.ts';
+import { getRetryDelay } from '../retries/schedules.ts';
 import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
-import { deferralDelay, maxPendingMs, maxRetryAfterWaits, retryAfterDelay, retryDelay } from './backoff.ts';
+import { deferralDelay, maxPendingMs, maxRetryAfterWaits, retryAfterDelay } from './backoff.ts';
+import type { DeliveryLog } from './delivery-log.ts';
 import type { CallPermit, DestinationGate } from './destination-gate.ts';
 import type { Destinations, StoreDestination } from './destinations.ts';
 import type { IntegrationHealth } from './integration-health.ts';
@@ -32,7 +33,7 @@ export type TrackOutcome = 'skipped' | 'delivered' | 'retry' | 'dropped' | 'defe
 
 /**
  * Forwards one event: reads it and its destination, asks for a permit, calls, and saves the outcome.
- * At least once: a worker that dies after the call leaves the event pending, and the repeat carries the
+ * At least once: a worker that dies after the call leaves the event pending, and the retry carries the
  * same id.
  * @throws PutBack when the destination is at its limit.
  */
@@ -126,7 +127,7 @@ async function forward(
   return outcome;
 }
 
-/** Whether a failure is of an endpoint or key that was replaced during the call; the present one decides. */
+/** Returns true if a failure is of an endpoint or key that was replaced during the call; the current one decides. */
 async function isOutdated(
   { destinations }: TrackDependencies,
   event: EventDoc,
@@ -175,7 +176,7 @@ async function decide(
     });
     return 'retry';
   }
-  const delayMs = retryDelay(attempt + 1, random);
+  const delayMs = getRetryDelay('event', attempt + 1, random);
   if (delayMs === undefined) {
     await outbox.drop(event, `every attempt failed; the last one: ${whyEnded(result)}`);
     return 'dropped';

@@ -7,9 +7,9 @@ import type { Outbound } from '../../shared/outbound/outbound.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { productResults, renderView } from '../../shared/renders/render-view.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
-import { nextTryAfter } from '../../shared/webhooks/retry-schedule.ts';
 import { isDelivered, sendWebhook, type WebhookResult } from '../../shared/webhooks/send-webhook.ts';
 import { openWebhookSecrets, readWebhook } from '../../shared/webhooks/webhook-settings.ts';
+import { getRetryDelay } from '../retries/schedules.ts';
 import type { JobContext } from '../runtime.ts';
 
 export interface WebhookDependencies {
@@ -36,7 +36,7 @@ export async function deliverWebhook(
   const result = await send(dependencies, render, body, context.signal);
   const { status, refusal, ...kept } = result;
   const delivered = isDelivered(result);
-  const wait = delivered || status === gone ? undefined : nextTryAfter(attempt);
+  const wait = delivered || status === gone ? undefined : getRetryDelay('webhook', attempt);
   const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
   await renders.updateOne(
     { _id: renderId, 'webhook.state': 'waiting', 'webhook.attempt': render.webhook.attempt },
@@ -77,7 +77,7 @@ function withoutAccount(error: unknown): undefined {
   throw error;
 }
 
-/** The body of a webhook: the render without its image, and the URL of the image. */
+/** Builds the body of a webhook: the render without its image, and the URL of the image. */
 function message(render: RenderDoc, baseUrl: string): { type: string; timestamp: string; data: object } {
   const succeeded = render.state === 'succeeded';
   return {

@@ -14,7 +14,7 @@ interface OperationProps {
   operation: ReferenceOperation;
 }
 
-/** What an operation takes and returns, beside samples, an example of its response, and a form to try it. */
+/** Parameters, body and responses of an operation, beside samples, an example response and a form to try it. */
 export function OperationSection({ document, operation }: OperationProps) {
   const { id, method, path, summary, description, body, isSentByService } = operation;
   return (
@@ -139,7 +139,7 @@ function ResponseExample({ responses }: ReferenceOperation) {
   return <CodeBlock code={code} language={isText ? '' : 'json'} label={`Response ${success[0]}, ${type}`} />;
 }
 
-/** The bytes of a picture say nothing. */
+/** The bytes of an image say nothing. */
 const shortened = (_name: string, value: unknown) =>
   typeof value === 'string' && value.startsWith('data:') && value.length > maxText
     ? `${value.slice(0, maxText)}…`

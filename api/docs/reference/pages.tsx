@@ -105,7 +105,7 @@ export function referencePage(document: OpenApiDocument, group: ReferenceGroup):
   };
 }
 
-/** The list beside the pages of the reference. */
+/** Returns the list beside the pages of the reference. */
 export function referenceNavigation(groups: readonly ReferenceGroup[]): NavigationGroup[] {
   const overview = { title: 'API reference', links: [{ href: '/docs/reference', title: 'Overview' }] };
   return [

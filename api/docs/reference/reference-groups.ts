@@ -21,7 +21,7 @@ export interface ReferenceOperation {
   isSentByService: boolean;
 }
 
-/** How a caller proves who it is. */
+/** A way in which callers authenticate. */
 export interface Credential {
   /** Name of the security scheme. */
   scheme: string;
@@ -37,10 +37,10 @@ export interface ReferenceGroup {
   operations: ReferenceOperation[];
 }
 
-/** What makes a thing comes before what lists it. */
+/** Create before list. */
 const methods: readonly Method[] = ['post', 'get', 'put', 'delete'];
 
-/** The operations of the document by their tags, in its order. */
+/** Returns the operations of the document by their tags, in its order. */
 export function referenceGroups(document: OpenApiDocument): ReferenceGroup[] {
   const groups = document.tags.map(({ name, description }) => ({
     slug: toSlug(name),
@@ -102,7 +102,7 @@ function getCredential({ components }: OpenApiDocument, scheme: string): Credent
     : { scheme, header: 'Authorization', prefix: 'Bearer ' };
 }
 
-/** What a `$ref` names; a description beside it takes precedence over the one there. */
+/** Resolves a `$ref`; a description beside the reference takes precedence over the one of its target. */
 export function resolved<Item extends { $ref?: string; description?: string }>(
   document: OpenApiDocument,
   item: Item,
@@ -114,5 +114,5 @@ export function resolved<Item extends { $ref?: string; description?: string }>(
   return resolved(document, { ...(found as Item), ...beside } as Item);
 }
 
-/** The last part of a `$ref`. */
+/** Returns the last part of a `$ref`. */
 export const schemaName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);

@@ -23,7 +23,7 @@ interface SchemaProps {
 /** The fields of a schema, where it has any. */
 export const SchemaFields = ({ document, schema }: SchemaProps) => schemaFields(document, schema) ?? null;
 
-/** The fields of an object, of the items of an array, or of each of several alternatives. */
+/** Returns the fields of an object, of the items of an array, or of each of several alternatives. */
 export function schemaFields(document: OpenApiDocument, schema: Schema, depth = 0): VNode | undefined {
   if (depth > maxDepth) return undefined;
   const { properties, required = [], items, oneOf, anyOf } = resolved(document, schema);

@@ -1,7 +1,7 @@
 import type { Schema } from '../../openapi/schema.ts';
 import { schemaName } from './reference-groups.ts';
 
-/** What a value may be, e.g. `array of ProductItem`, `string or null`. */
+/** Describes the type of a value, e.g. `array of ProductItem`, `string or null`. */
 export function describeType(schema: Schema): string {
   const name = schemaName(schema);
   if (name) return name;
@@ -19,7 +19,7 @@ function nameType(type: string, { items, format }: Schema): string {
 
 const asItem = (type: string) => (type.includes(' or ') ? `(${type})` : type);
 
-/** The rules beside the type, e.g. `1 to 6 items`, `default cm`. */
+/** Describes the rules beside the type, e.g. `1 to 6 items`, `default cm`. */
 export function describeRules(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema;
   return [

@@ -4,7 +4,7 @@ import { Button } from '../../web/design/components/button.tsx';
 import { Select, TextArea, TextField } from '../../web/design/components/field.tsx';
 import { type Credential, type ReferenceOperation, resolved } from './reference-groups.ts';
 
-/** Bodies that a deployment accepts as they are; the examples of the document name pictures that do not exist. */
+/** Bodies that a deployment accepts as they are; the examples of the document name images that do not exist. */
 const workingBodies: Record<string, string> = { visualize: '/docs/samples/request.json' };
 
 interface FormProps {

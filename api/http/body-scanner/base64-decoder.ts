@@ -2,7 +2,9 @@ const equals = 0x3d;
 const minus = 0x2d;
 const underscore = 0x5f;
 
-/** Whether a text begins like the base64 of an image whose `data:` prefix was left out; 48 is no word's length. */
+/**
+ * Returns true if a text begins like the base64 of an image whose `data:` prefix was left out; no word has 48 letters.
+ */
 export function looksLikeBase64(text: string): boolean {
   return /^\s*[A-Za-z0-9+/]{48}/.test(text);
 }

@@ -40,7 +40,7 @@ export class PayloadReader {
   }
 }
 
-/** The byte of `%2B`; the percent sign itself where no two hex digits follow. */
+/** Returns the byte of `%2B`; the percent sign itself where no two hex digits follow. */
 function encodedByte(text: Buffer, at: number): number {
   const digits = text.toString('latin1', at + 1, at + 3);
   return /^[0-9a-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : percent;

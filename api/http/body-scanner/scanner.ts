@@ -27,7 +27,7 @@ export interface ScannerLimits {
   maxSpilledBytes: number;
 }
 
-/** Where the next byte belongs. A `probe` string is a value that may still prove to be a long data URL. */
+/** Destination of the next byte. A `probe` string may still prove to be a long data URL. */
 type State = 'structure' | 'string' | 'probe' | 'spill';
 
 /**
@@ -188,7 +188,7 @@ export class Scanner {
   }
 }
 
-/** The first characters of a string with its escapes resolved, `\u0064ata:` included. */
+/** Returns the first characters of a string with its escapes resolved, `\u0064ata:` included. */
 function unescapedHead(raw: Buffer): string {
   return raw
     .toString('latin1', 0, 64)

@@ -1,6 +1,6 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What a theme draws with the merchant's accent. */
+/** Colors that a theme derives from the merchant's accent. */
 export interface AccentColors {
   /** Of buttons. */
   fill: string;
@@ -13,7 +13,7 @@ export interface AccentColors {
 interface Theme {
   /** The surface with the least contrast to text: `--sunken` of tokens.css. */
   surface: string;
-  /** Where a color goes that has too little contrast with the page. */
+  /** Color towards which one with too little contrast is moved. */
   away: Rgb;
   /** Least contrast of a button with the surface, so that a pale or dark accent does not vanish. */
   leastFill: number;
@@ -31,7 +31,7 @@ const themes: Record<'light' | 'dark', Theme> = {
 const leastText = 4.5;
 const mixSteps = 50;
 
-/** The colors of an accent `#rrggbb` in both themes, moved as little as their contrast needs. */
+/** Returns the colors of an accent `#rrggbb` in both themes, moved as little as their contrast needs. */
 export function accentColors(accent: string): Record<'light' | 'dark', AccentColors> {
   return { light: colorsIn(themes.light, accent), dark: colorsIn(themes.dark, accent) };
 }

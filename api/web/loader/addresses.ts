@@ -9,12 +9,12 @@ function withParameters(service: string, opening: Opening, first: Record<string,
   return `${service}/embed/${encodeURIComponent(opening.subdomain)}?${query}`;
 }
 
-/** The page in the frame; `origin` says whom it may speak to. */
+/** Returns the page in the frame; `origin` says whom it may speak to. */
 export function frameAddress(service: string, opening: Opening, language: string): string {
   return withParameters(service, opening, { embed: '1', origin: location.origin, lang: language });
 }
 
-/** The hosted page, to which the same address without `embed` leads: only the service knows its domain. */
+/** Returns the hosted page, to which the same address without `embed` leads: only the service knows its domain. */
 export function hostedAddress(
   service: string,
   opening: Opening,
@@ -25,7 +25,9 @@ export function hostedAddress(
   return withParameters(service, opening, { lang: language, ...consent });
 }
 
-/** The product of a product page of Shopify (`/products/{handle}?variant=`) or WooCommerce (`/product/{slug}`). */
+/**
+ * Returns the product of a product page of Shopify (`/products/{handle}?variant=`) or WooCommerce (`/product/{slug}`).
+ */
 export function productOfPage({ pathname, search }: Location): OpenOptions {
   const found = /\/products?\/([^/]+)\/?$/.exec(pathname);
   if (!found) return {};
@@ -43,7 +45,10 @@ function decoded(part: string): string {
   }
 }
 
-/** The shared look that a link to the shop names: `?share={short id}`. Shops have `?share=facebook` of their own. */
+/**
+ * Returns the shared look that a link to the shop names: `?share={short id}`. Shops have `?share=facebook` of their
+ * own.
+ */
 export function sharedLook({ search }: Location): string | undefined {
   const id = new URLSearchParams(search).get('share') || '';
   return /^[0-9a-z]{13}$/i.test(id) ? id : undefined;

@@ -3,7 +3,7 @@ import type { AddToCartMessage, CartMessage, LoaderMessage } from '../../../shar
 /** SHA-256 of what `cart.ts` is built to, in base64; written in by the build. */
 declare const CART_HASH: string;
 
-/** What the script finds at its own element. */
+/** Properties that the script reads from its own element. */
 export interface CartCall {
   message: CartMessage;
   send: (message: LoaderMessage) => void;

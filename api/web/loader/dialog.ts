@@ -22,7 +22,7 @@ function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, text = ''): 
   return made;
 }
 
-/** What the dialog consists of, outside of the page; the frame's place is before `end`. */
+/** Creates the elements of the dialog, detached from the page; the frame is inserted before `end`. */
 function createParts(title: string, closeLabel: string) {
   const host = element('service-embed' as 'div');
   const root = host.attachShadow({ mode: 'open' });

@@ -3,7 +3,7 @@ import type { FrameMessage, LoaderMessage } from '../../../shared/try-on/frame-m
 /** The try-on in its frame. */
 export interface Frame {
   element: HTMLIFrameElement;
-  /** Whether it has said that it reads messages. */
+  /** True once the frame has said that it reads messages. */
   ready: boolean;
   send(message: LoaderMessage): void;
   /** Takes the frame out of the page. */

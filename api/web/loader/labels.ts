@@ -10,7 +10,7 @@ export const labels = {
 
 export type Language = keyof typeof labels;
 
-/** The language of the shop's page, where the loader has words in it, else English. */
+/** Returns the language of the shop's page, where the loader has words in it, else English. */
 export function pageLanguage(): Language {
   const language = document.documentElement.lang.slice(0, 2).toLowerCase() as Language;
   return labels[language] ? language : 'en';

@@ -2,7 +2,7 @@ import { type OpenOptions, pageSetting, readOptions } from './settings.ts';
 
 const defaultSelector = '[data-service-launcher]';
 
-/** The launcher that an event comes from, through open shadow roots as well; undefined: none. */
+/** Finds the launcher that an event comes from, through open shadow roots as well; undefined: none. */
 function findLauncher(event: Event, script: HTMLElement): HTMLElement | undefined {
   const selector = String(pageSetting(script, 'selector') || defaultSelector);
   const matches = (target: EventTarget) => target instanceof HTMLElement && target.matches(selector);
@@ -14,7 +14,7 @@ function findLauncher(event: Event, script: HTMLElement): HTMLElement | undefine
   }
 }
 
-/** Whether a person wants something else of it: a new tab, a download, the menu. */
+/** Returns true if the click asks for something else: a new tab, a download, the menu. */
 const modified = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 

@@ -1,4 +1,4 @@
-/** What one opening of the try-on is about; ids may be numbers, as shops have them. */
+/** Options of one opening of the try-on; ids may be numbers, as shops have them. */
 export interface OpenOptions {
   /** The store's subdomain of the service. */
   subdomain?: string;
@@ -41,17 +41,17 @@ const names = ['subdomain', ...Object.keys(parameters)] as (keyof OpenOptions)[]
 
 export type Name = keyof EmbedConfig;
 
-/** The value of `data-service-anonymous-id` by its name `anonymousId`; undefined: no such attribute. */
+/** Returns the value of `data-service-anonymous-id` for `anonymousId`; undefined: no such attribute. */
 function attribute(element: HTMLElement, name: Name): string | undefined {
   return element.dataset[`service${name[0]!.toUpperCase()}${name.slice(1)}`];
 }
 
-/** What a launcher says by its attributes: `data-service-product-id` and the like. */
+/** Reads the options from a launcher's attributes: `data-service-product-id` and the like. */
 export function readOptions(launcher: HTMLElement): OpenOptions {
   return Object.fromEntries(names.map((name) => [name, attribute(launcher, name)]));
 }
 
-/** A setting of the page: the configuration wins over the script tag. */
+/** Returns a setting of the page: the configuration wins over the script tag. */
 export function pageSetting(script: HTMLElement, name: Name): EmbedConfig[Name] {
   const { ServiceEmbedConfig: config = {} } = window;
   return config[name] ?? attribute(script, name);
@@ -61,7 +61,7 @@ export function pageSetting(script: HTMLElement, name: Name): EmbedConfig[Name] 
 const filled = (value: unknown): value is string | number | true =>
   value !== undefined && value !== null && value !== '';
 
-/** What a call says wins over the page's settings, and those over what is only guessed. */
+/** Merges the options of an opening: those of a call win over the page's settings, and both over a guess. */
 export function buildOpening(script: HTMLElement, calls: OpenOptions[], guess: OpenOptions): Opening {
   const chosen = (name: (typeof names)[number]) => {
     const sources = [...calls.map((call) => call[name]), pageSetting(script, name), guess[name]];

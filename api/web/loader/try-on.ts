@@ -35,7 +35,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     if (frame) frame.send(message);
   };
   const sendVisibility = () => send({ service: 1, type: 'visibility', open: !!dialog?.isOpen() });
-  /** The visitor's choice, which is no where one is required; undefined: the store's setting decides. */
+  /** Consent: false until given if the page requires it; undefined falls back to the store's setting. */
   const consent = () => granted ?? (pageSetting(script, 'consent') === 'required' ? false : undefined);
   const sendConsent = () => {
     const given = consent();
@@ -67,7 +67,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     if (dialog) dialog.close();
   };
 
-  /** What is to be opened; undefined when neither call nor page names the store. */
+  /** Returns the options to open with; undefined when neither call nor page names the store. */
   const read = (options: OpenOptions): Opening | undefined => {
     // The variant in the page's address is of the page's product, not of another that the call names.
     const guess = options.productId ? {} : productOfPage(location);

@@ -28,7 +28,7 @@ function readChart(chart: HTMLElement): void {
   });
 }
 
-/** The point that a key leads to, -1: none; undefined where the key has another meaning. */
+/** Returns the point that a key leads to, -1: none; undefined where the key has another meaning. */
 export function nextPoint(key: string, active: number, count: number): number | undefined {
   const last = count - 1;
   if (key === 'ArrowRight') return Math.min(active + 1, last);

@@ -42,7 +42,7 @@ async function compareAll(source: mongo.Db, target: mongo.Db): Promise<Compariso
 
 /**
  * Copies every collection with its indexes, and compares the two databases. The installation document is
- * copied last, and only after all else is equal: without it no process starts with the target. Safe to repeat.
+ * copied last, and only after all else is equal: without it no process starts with the target. Safe to run again.
  * @throws AdminError when the source is in use, or the target is the source or holds other data.
  */
 async function copyBetween(

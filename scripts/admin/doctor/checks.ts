@@ -20,7 +20,7 @@ export interface DoctorCheck {
   name: string;
   /** Returns what is in order. @throws DoctorProblem or the error of the backend. */
   run(config: Config): Promise<string>;
-  /** What to do when it fails and the error does not say it. */
+  /** Remedy, where the error of a failed check does not name one. */
   fix: string;
 }
 
@@ -104,7 +104,7 @@ async function clocks(config: Config): Promise<string> {
     .join(', ');
 }
 
-/** The difference of a clock from ours, at the middle of the call. */
+/** Returns the difference of a clock from ours, at the middle of the call. */
 async function measureSkew(read: () => Promise<number>): Promise<number> {
   const before = Date.now();
   const theirs = await read();

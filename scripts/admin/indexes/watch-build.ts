@@ -14,7 +14,7 @@ interface Operation {
   progress?: { done: unknown; total: unknown };
 }
 
-/** The share of the slowest member's build; undefined without an operation that reports one. */
+/** Returns the share of the slowest member's build; undefined without an operation that reports one. */
 export function getShare(operations: readonly Operation[]): number | undefined {
   const shares = operations
     .map(({ progress }) => (progress ? Number(progress.done) / Number(progress.total) : Number.NaN))

@@ -13,7 +13,7 @@ export interface RunningRender {
   mode: RenderDoc['mode'];
   /** Milliseconds since it was accepted. */
   ageMs: number;
-  /** What its worker reported last. */
+  /** Last progress reported by its worker. */
   stage?: string;
   share?: number;
 }

@@ -3,7 +3,7 @@ import type { QueueSample } from './read-sample.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 
-/** The whole sample as tables. */
+/** Returns the whole sample as tables. */
 export function sampleTables({ queues, fleet, running }: QueueSample): string {
   const depths = formatTable(
     ['QUEUE', 'WAITING', 'OF TEST KEYS', 'ACTIVE', 'DELAYED', 'OLDEST WAITS'],
@@ -30,7 +30,7 @@ export function sampleTables({ queues, fleet, running }: QueueSample): string {
   return [depths, fleetLine, running.length === 0 ? 'No render is running.' : renders].join('\n\n');
 }
 
-/** The sample on one line: `2026-01-31T09:00:00.000Z render 3 waiting (4.2 s), 1 active; …; workers 2` */
+/** Returns the sample on one line: `2026-01-31T09:00:00.000Z render 3 waiting (4.2 s), 1 active; …; workers 2` */
 export function sampleLine({ at, queues, fleet, running }: QueueSample): string {
   const depths = queues.map(({ name, waiting, active, oldestWaitMs }) => {
     const wait = waiting === 0 ? '' : ` (${seconds(oldestWaitMs)})`;

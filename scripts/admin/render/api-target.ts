@@ -7,13 +7,13 @@ import { AdminError } from '../output.ts';
 export interface TargetOptions {
   url?: string;
   key?: string;
-  /** Whether to use the demo account's test key. */
+  /** Uses the demo account's test key. */
   test?: boolean;
 }
 
 /**
- * A client of the API that the options name, else `API_URL` and `API_KEY`, else of the running `npm start` with the
- * key of its demo account. @throws AdminError when one of them is missing
+ * Opens a client of the API that the options name, else `API_URL` and `API_KEY`, else of the running `npm start` with
+ * the key of its demo account. @throws AdminError when one of them is missing
  */
 export async function openClient(options: TargetOptions, env: NodeJS.ProcessEnv): Promise<RenderClient> {
   const given = options.url || env.API_URL;

@@ -18,7 +18,7 @@ const byStatus: readonly [statuses: readonly number[], exitCode: number][] = [
   [[408, 429, 500, 502, 503, 504], exitCodes.unavailable],
 ];
 
-/** What a failed render means for the person at the command line. */
+/** Maps a failed render to an AdminError with its exit code. */
 export function toFailure(error: unknown): unknown {
   if (error instanceof RenderInterrupted) return new AdminError(error.message, interruptedExitCode);
   if (error instanceof RenderConnectionError) {

@@ -16,7 +16,7 @@ function getType(path: string): (typeof types)[keyof typeof types] | undefined {
   return ending in types ? types[ending as keyof typeof types] : undefined;
 }
 
-/** Checks before a render is paid for that its picture can be saved. @throws AdminError */
+/** Checks before a render is paid for that its image can be saved. @throws AdminError */
 export async function assertWritable(path: string): Promise<void> {
   const problem = await findProblem(path);
   if (problem) throw new AdminError(`--out ${problem}`, exitCodes.invalid);
@@ -38,7 +38,7 @@ async function findProblem(path: string): Promise<string | undefined> {
 const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined;
 const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
-/** Saves the picture in the format of the file's ending; returns its size in bytes. @throws AdminError naming the render */
+/** Saves the image in the format of the file's ending; returns its size in bytes. @throws AdminError naming the render */
 export async function saveImage(client: RenderClient, result: RenderResult, path: string): Promise<number> {
   try {
     const bytes = await bytesFor(client, result, getType(path));
@@ -46,7 +46,7 @@ export async function saveImage(client: RenderClient, result: RenderResult, path
     return bytes.length;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new AdminError(`${path} was not written: ${problem} The picture is kept as render ${result.id}.`);
+    throw new AdminError(`${path} was not written: ${problem} The image is kept as render ${result.id}.`);
   }
 }
 

@@ -10,11 +10,11 @@ interface ProductOption {
   set(product: ProductDraft, value: string): void;
 }
 
-/** What describes the product that the last --product or --catalog-product began. */
+/** Options that describe the product begun by the last --product or --catalog-product. */
 const descriptions: readonly ProductOption[] = [
   {
     flags: '--image <image>',
-    description: 'one more picture of it, at most 4',
+    description: 'one more image of it, at most 4',
     set: (product, value) => product.images.push(value),
   },
   text('title', '--title <text>', 'its title'),
@@ -22,7 +22,7 @@ const descriptions: readonly ProductOption[] = [
   text('color', '--color <text>', 'its color'),
   {
     flags: '--tag <text>',
-    description: 'a tag; may be repeated',
+    description: 'a tag; can be given several times',
     set: (product, value) => {
       product.tags = [...(product.tags ?? []), value];
     },
@@ -76,7 +76,7 @@ function side(name: 'width' | 'height' | 'depth'): ProductOption {
 export function addProductOptions(command: Command): readonly ProductDraft[] {
   const products: ProductDraft[] = [];
   const begin = (product: ProductDraft) => void products.push(product);
-  command.option('--product <image>', 'begins a product: a file or URL of its picture', (image: string) =>
+  command.option('--product <image>', 'begins a product: a file or URL of its image', (image: string) =>
     begin({ images: [image] }),
   );
   command.option(

@@ -1,7 +1,7 @@
 import type { RenderProgress } from '../../../shared/client/index.ts';
 import { oneLine } from '../output.ts';
 
-/** Where progress is shown: standard error, which leaves standard output to the result. */
+/** The terminal that progress is shown on: standard error, which leaves standard output to the result. */
 export interface Screen {
   isTTY?: boolean;
   columns?: number;
@@ -17,10 +17,10 @@ export interface ProgressView {
 const redrawMs = 200;
 const clearLine = '\r\x1b[K';
 const barWidth = 24;
-/** A bar that time alone moves never says that the picture is there. */
+/** A bar that time alone moves never says that the image is there. */
 const mostByTime = 0.95;
 
-/** A bar that is drawn again and again on a terminal; elsewhere a line for each change. */
+/** Shows a bar that is redrawn on a terminal; elsewhere a line for each change. */
 export function openProgress(screen: Screen, now: () => number = Date.now): ProgressView {
   return screen.isTTY ? openBar(screen, now) : openLines(screen);
 }

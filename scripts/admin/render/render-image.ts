@@ -16,13 +16,13 @@ interface RenderOptions extends TargetOptions {
   json?: boolean;
 }
 
-/** Makes `render` itself render a picture over HTTP, as any caller does. */
+/** Makes `render` itself render an image over HTTP, as any caller does. */
 export function renderImage(command: Command): void {
   const products = addProductOptions(
     withJson(command)
       .usage('--scene <image> --product <image> [--title <text> …] [--product …] [--out <file>]')
       .option('--scene <image>', 'a file or URL of the photo to render into')
-      .option('-o, --out <file>', 'where the picture goes: a .png, .jpg or .webp file', 'render.png')
+      .option('-o, --out <file>', 'where the image goes: a .png, .jpg or .webp file', 'render.png')
       .option('--url <url>', 'the API; default: API_URL, else the running npm start')
       .option('--key <key>', 'the API key; default: API_KEY, else that of the demo account')
       .option('--test', 'use the test key of the demo account, which is charged nothing'),

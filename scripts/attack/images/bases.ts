@@ -12,7 +12,7 @@ export interface Base {
   bytes: Buffer;
 }
 
-/** A real photo in every format and form that the platform accepts. */
+/** Makes a real photo in every format and form that the platform accepts. */
 export async function makeBases(): Promise<Base[]> {
   const small = await sharp(await readFile(photo))
     .resize(200)

@@ -14,7 +14,7 @@ import {
 
 /** An image made to cost as much as possible, or to pass for another kind of file. */
 interface Crafted {
-  /** How often it is drawn. */
+  /** Relative frequency of this image. */
   weight: number;
   /** False when a viewer would show it, so that it may be accepted. */
   mustBeRefused: boolean;

@@ -14,7 +14,7 @@ const mutatedShare = 0.6;
 
 const weights = Object.fromEntries(Object.entries(crafted).map(([kind, { weight }]) => [kind, weight]));
 
-/** The next hostile image: the same seed always gives the same ones. */
+/** Returns the next hostile image: the same seed always gives the same ones. */
 export function hostileImage(random: Random, bases: Base[]): HostileImage {
   if (random.next() < mutatedShare) {
     const kind = random.pick(mutationNames);

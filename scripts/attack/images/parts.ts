@@ -29,7 +29,7 @@ export function png(header: PngHeader, ...chunks: Buffer[]): Buffer {
   return Buffer.concat([pngSignature, pngChunk('IHDR', data), ...chunks, pngChunk('IEND')]);
 }
 
-/** The pixels of a black RGB picture of that size. */
+/** Returns the pixels of a black RGB image of that size. */
 export function flatPixels(width: number, height: number): Buffer {
   return pngChunk('IDAT', deflateSync(Buffer.alloc((1 + width * 3) * height)));
 }

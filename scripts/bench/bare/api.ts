@@ -11,8 +11,8 @@ import { type BareBody, takeIn } from './intake.ts';
 import { queueName, readBareSettings } from './settings.ts';
 
 /**
- * What a competent engineer builds without accounts, limits and documents: Express, BullMQ, one
- * QueueEvents for all callers, the request body released while the caller waits, the response as one Buffer.
+ * The baseline: a competent implementation without accounts, limits and documents. Express, BullMQ, one QueueEvents for
+ * all callers, the request body released while the caller waits, the response as one Buffer.
  */
 const settings = readBareSettings(process.env);
 const dataDir = join(settings.dataDir, 'bare');

@@ -6,8 +6,8 @@ import mongoose from 'mongoose';
 import { installGauges } from '../processes/gauges.ts';
 
 /**
- * What the platform's event intake is compared with: JSON is parsed and one document inserted, with the same write
- * concern. It queries no store and checks, counts and forwards nothing.
+ * The baseline of the platform's event intake: parses JSON and inserts one document, with the same write concern. It
+ * queries no store and checks, counts and forwards nothing.
  */
 const client = new mongoose.mongo.MongoClient(process.env.MONGODB_URI ?? '', {
   writeConcern: { w: 'majority', journal: true },

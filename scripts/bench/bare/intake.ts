@@ -13,7 +13,7 @@ export interface BareBody {
 
 const toBytes = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
 
-/** The platform's own picture checks, then a plain file: nothing is synced to the disk. */
+/** The platform's own image checks, then a plain file: nothing is synced to the disk. */
 async function keep(dataUrl: string, path: string) {
   const given = toBytes(dataUrl);
   const facts = await inspectImage(given);
@@ -22,7 +22,7 @@ async function keep(dataUrl: string, path: string) {
   return { path, width, height };
 }
 
-/** Checks and saves the pictures of a request. @throws ImageRejected */
+/** Checks and saves the images of a request. @throws ImageRejected */
 export async function takeIn(body: BareBody, dataDir: string): Promise<BareJob> {
   const renderId = randomUUID();
   const folder = join(dataDir, renderId);

@@ -1,4 +1,4 @@
-/** What the bare server and its worker share; read from the environment in their entry points. */
+/** Settings of the bare server and its worker; read from the environment in their entry points. */
 export interface BareSettings {
   redisUrl: string;
   prefix: string;

@@ -12,7 +12,7 @@ const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 const dataUrl = (bytes: Buffer) => `data:image/jpeg;base64,${bytes.toString('base64')}`;
 
-/** The same call of the same model server: the pictures as data URLs in, one picture as data URL out. */
+/** The same call of the same model server: the images as data URLs in, one image as data URL out. */
 async function predict(job: BareJob, scene: Buffer, images: Buffer[]): Promise<Buffer> {
   const input = {
     scene: dataUrl(scene),

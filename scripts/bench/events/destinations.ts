@@ -11,9 +11,9 @@ export type DestinationMessage =
 
 export interface Arrivals {
   type: 'arrivals';
-  /** When each event arrived first, epoch ms, by its `Idempotency-Key`. */
+  /** Time of each event's first arrival, epoch ms, by its `Idempotency-Key`. */
   firstAt: [id: string, at: number][];
-  /** All calls, repeats included. */
+  /** All calls, retries included. */
   calls: number;
 }
 
@@ -23,7 +23,7 @@ export interface BenchDestinations {
   setMode(index: number, mode: DestinationMode): void;
   /** Resolves when that many different events have arrived at healthy destinations since the last `take`. */
   reach(events: number, deadlineMs: number): Promise<void>;
-  /** What arrived since the last call. */
+  /** Returns the events that arrived since the last call. */
   take(): Promise<Arrivals>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { ownInstallation, type Stage } from '../stage.ts';
 import { type BenchDestinations, startDestinations } from './destinations.ts';
 import { type Shoppers, type ShopWindow, startShoppers } from './shoppers.ts';
 
-/** What the measurements of events share: stores with an integration each, endpoints, shoppers. */
+/** Set-up of the event measurements: stores with an integration each, endpoints, shoppers. */
 export interface EventStage {
   stage: Stage;
   /** The environment of the platform's processes. */

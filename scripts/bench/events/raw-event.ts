@@ -6,7 +6,7 @@ import { dayMs } from '../../../shared/time.ts';
 /** A session of a shopper who uses every feature. */
 export const eventsPerSession = 10;
 
-/** The n-th event of a store on the day that begins at `from`. */
+/** Returns the n-th event of a store on the day that begins at `from`. */
 export function rawEvent(store: string, from: number, index: number): EventDoc {
   const at = new Date(from + ((index * 1000) % dayMs));
   const place = index % eventsPerSession;

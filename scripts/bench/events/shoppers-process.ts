@@ -20,7 +20,7 @@ function buildBody({ run, windows }: ShopperOrder, index: number): string {
 }
 
 function createReport(order: ShopperOrder, pool: Pool) {
-  const result: ShopperResult = { type: 'reported', ms: 0, sentAt: [], answeredAt: [], failures: {} };
+  const result: ShopperResult = { type: 'reported', ms: 0, sentAt: [], respondedAt: [], failures: {} };
   const fail = (what: string) => {
     result.failures[what] = (result.failures[what] ?? 0) + 1;
   };
@@ -31,13 +31,13 @@ function createReport(order: ShopperOrder, pool: Pool) {
     const body = buildBody(order, index);
     const response = await pool.request({ method: 'POST', path: '/api/events', headers, body });
     const said = await response.body.text();
-    result.answeredAt[index] = clock();
+    result.respondedAt[index] = clock();
     if (response.statusCode !== 202) fail(`${response.statusCode}: ${said.slice(0, 160)}`);
   };
   return { result, send: (index: number) => send(index).catch((error: Error) => fail(error.message)) };
 }
 
-/** A connection for each caller, open before the clock starts. */
+/** Opens a connection for each caller before the clock starts. */
 async function openWarm(url: string, connections: number): Promise<Pool> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const hello = async () => (await pool.request({ method: 'GET', path: '/healthz' })).body.dump();

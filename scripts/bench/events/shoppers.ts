@@ -25,7 +25,7 @@ export interface ShopperResult {
   ms: number;
   /** Of each event, epoch ms. */
   sentAt: number[];
-  answeredAt: number[];
+  respondedAt: number[];
   /** `status: start of the body` → how often; empty when all were accepted. */
   failures: Record<string, number>;
 }
@@ -43,7 +43,7 @@ const entry = fileURLToPath(new URL('./shoppers-process.ts', import.meta.url));
 const readyMs = 30_000;
 const runMs = 300_000;
 
-/** The callers, in a process of their own. @throws Error when an event was not accepted. */
+/** Starts the callers, in a process of their own. @throws Error when an event was not accepted. */
 export async function startShoppers(): Promise<Shoppers> {
   const child = startNode(entry, []);
   await waitForMessage(child, 'ready', readyMs);

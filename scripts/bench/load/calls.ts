@@ -17,7 +17,7 @@ export interface LoadCallOutcome {
 }
 
 /**
- * A connection for each caller, all open before the clock starts: Node accepts one for each turn of its event
+ * Opens a connection for each caller before the clock starts: Node accepts one for each turn of its event
  * loop, which is not what is measured.
  */
 export async function openWarm({ url, callers }: Pick<LoadOrder, 'url' | 'callers'>): Promise<Pool> {

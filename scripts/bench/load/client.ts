@@ -19,7 +19,7 @@ export type ClientMessage =
 export interface HoldResult {
   type: 'held';
   /** Calls that received 200. */
-  answered: number;
+  completed: number;
   /** The message of the first rejected call. */
   problem?: string | undefined;
 }
@@ -77,8 +77,8 @@ async function hold(order: LoadOrder, gate: Gate, release: AbortSignal): Promise
   });
   const ended: LoadCallOutcome[] = await Promise.all(calls);
   await pool.destroy();
-  const answered = ended.filter(({ status }) => status === 200).length;
-  return { type: 'held', answered, problem: ended.find(({ problem }) => problem)?.problem };
+  const completed = ended.filter(({ status }) => status === 200).length;
+  return { type: 'held', completed, problem: ended.find(({ problem }) => problem)?.problem };
 }
 
 type Gate = ReturnType<typeof createGate>;

@@ -22,7 +22,7 @@ export interface LoadClient {
   close(): Promise<void>;
 }
 
-/** The callers, in a process of their own. */
+/** Starts the callers, in a process of their own. */
 export async function startLoadClient(): Promise<LoadClient> {
   const child = startNode(entry, []);
   await waitForMessage(child, 'ready', readyMs);

@@ -7,7 +7,7 @@ export interface Tile {
 
 const band = 18;
 
-/** All pictures side by side, numbered as in the table: PNG for the screen or JPEG for the documentation. */
+/** Returns all images side by side, numbered as in the table: PNG for the screen or JPEG for the documentation. */
 export async function contactSheet(tiles: Tile[], side: number, path: string): Promise<void> {
   // The labels are SVG, which the renderer's sharp settings reject for the whole process.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });

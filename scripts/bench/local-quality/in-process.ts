@@ -5,7 +5,7 @@ import { startNode, waitForMessage } from '../../processes/child.ts';
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url));
 const deadlineMs = 900_000;
 
-/** What `pairs` or `many` measures in a process that has a worker's memory settings and runs nothing else. */
+/** Runs the measurement `pairs` or `many` in a process that has a worker's memory settings and runs nothing else. */
 export async function measureInProcess<Measured>(
   what: 'pairs' | 'many',
   { quick, say }: { quick: boolean; say: (line: string) => void },

@@ -20,7 +20,7 @@ export interface ManyFigures {
 
 /** Renders requests for several products; for a process with a worker's settings that runs nothing else. */
 export async function measureMany(): Promise<ManyFigures> {
-  const pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
+  const pool = createLocalRendererPool({ threads: 1, detecting: true, log: silentLogger() });
   let peakMb = 0;
   const watch = setInterval(() => {
     peakMb = Math.max(peakMb, Math.round(process.memoryUsage.rss() / 1e6));
@@ -59,6 +59,6 @@ export function manyTable({ rows, peakMb }: ManyFigures): string {
     '|---|---|---|',
     ...rows.map(({ scene, products, milliseconds }) => `| ${scene} | ${products} | ${milliseconds} |`),
     '',
-    `Several products in one picture, 2048 px, each request rendered before (goal: 6000 ms). A process that does only this takes ${peakMb} MB at most (goal: 600).`,
+    `Several products in one image, 2048 px, each request rendered before (goal: 6000 ms). A process that does only this takes ${peakMb} MB at most (goal: 600).`,
   ].join('\n');
 }

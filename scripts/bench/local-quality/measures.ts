@@ -6,10 +6,10 @@ import { sample } from '../../../workers/renderer/pixels/plane.ts';
 type Triple = [number, number, number];
 
 /**
- * Distance (CIE76) of the product's mean colour in the picture from its mean colour in the cut-out, and the part
- * of it in a*, b* alone: light may change the brightness of a product, never its colour.
+ * Distance (CIE76) of the product's mean color in the image from its mean color in the cut-out, and the part
+ * of it in a*, b* alone: light may change the brightness of a product, never its color.
  */
-export function colourShift(cutout: Pixels, painted: Pixels): { deltaE: number; chroma: number } {
+export function colorShift(cutout: Pixels, painted: Pixels): { deltaE: number; chroma: number } {
   const before = meanLab(cutout);
   const after = meanLab(painted);
   return {
@@ -64,13 +64,13 @@ function markPaint(allowed: Uint8Array, scene: Pixels, { rect, pixels, shadow }:
 }
 
 /**
- * Mean distance (CIE76) of outline pixels from the line between the colours three pixels further in and out: 0
+ * Mean distance (CIE76) of outline pixels from the line between the colors three pixels further in and out: 0
  * for a clean edge, more with a visible rim of the product photo's background or a dark line.
  */
 export function edgeHalo(picture: Pixels, { rect, pixels }: Paint): number {
   const { width, height } = pixels;
   const alpha = (x: number, y: number) => pixels.data[(y * width + x) * 4 + 3]!;
-  const colour = (x: number, y: number) => {
+  const color = (x: number, y: number) => {
     const i = ((rect.y + y) * picture.width + rect.x + x) * 3;
     return labOf(picture.data[i]!, picture.data[i + 1]!, picture.data[i + 2]!);
   };
@@ -97,7 +97,7 @@ export function edgeHalo(picture: Pixels, { rect, pixels }: Paint): number {
       const dy = Math.round((3 * gy) / length);
       if (!inside(x + dx, y + dy) || !inside(x - dx, y - dy) || !inside(x, y)) continue;
       if (alpha(x + dx, y + dy) < 230 || alpha(x - dx, y - dy) > 25) continue;
-      sum += fromLine(colour(x, y), colour(x + dx, y + dy), colour(x - dx, y - dy));
+      sum += fromLine(color(x, y), color(x + dx, y + dy), color(x - dx, y - dy));
       count++;
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One picture to render: a scene, a product, and the product's words. */
+/** One image to render: a scene, a product, and the product's words. */
 export interface Pair {
   scene: string;
   product: string;
@@ -43,14 +43,14 @@ const examplePairs: [string, string, string][] = [
   ['room-console.jpg', 'pendant-lamp.jpg', 'Pendant lamps'],
 ];
 
-/** Several products in one picture: a room, a whole outfit, layers on a person who fills the picture. */
+/** Several products in one image: a room, a whole outfit, layers on a person who fills the image. */
 const manyTable = `
 room_leather_sofa_white_wall.jpg | cushion_white_parrot_rgba.png Cushions, lamp_pendant_white.jpg Pendant lamps, plant_hanging_fern.jpg Hanging plants, mug_enamel_rgba.png Mugs, chair_blue_armchair.jpg Armchairs, candle_holder.jpg Candles
 person_woman_full_body_orange_tee.jpg | hoodie_grey_rgba.png Hoodies, jeans_blue_worn.jpg Jeans, shoe_black_runner.jpg Sneakers, cap_black_rgba.png Caps, bag_red_tote_rgba.png Tote bags, watch_gold.jpg Watches
 person_astronaut.png | tee_blue_rgba.png T-Shirts, knit_hat_white_worn.jpg Knit hats, sunglasses.jpg Sunglasses, jeans_blue_worn.jpg Jeans, dress_red_worn.jpg Dresses, watch_gold.jpg Watches
 `;
 
-/** The requests for several products: the pairs of each have one scene. */
+/** Returns the requests for several products: the pairs of each have one scene. */
 export function manyRequests(): Pair[][] {
   if (!existsSync(photos)) return [qualityPairs()];
   return splitLines(manyTable).map(readRow);

@@ -50,7 +50,7 @@ export async function measureEventDelay(
     perSecond,
     events: order.events,
     destinations: windows.length,
-    sinceAccepted: since(sent.answeredAt),
+    sinceAccepted: since(sent.respondedAt),
     sinceSent: since(sent.sentAt),
     cpu,
   };

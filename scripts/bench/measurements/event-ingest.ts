@@ -98,13 +98,13 @@ async function runRound(
   await api.reset();
   const readCpu = watchCpu(events, { api });
   const order = { url: `http://127.0.0.1:${api.port}`, run, windows: [window], events: count };
-  const { ms, sentAt, answeredAt } = await events.shoppers.closed(order, callers);
+  const { ms, sentAt, respondedAt } = await events.shoppers.closed(order, callers);
   await pause(afterMs);
   const cpu = readCpu(count);
   await api.report();
   return {
     perSecond: (count / ms) * 1000,
-    latencies: answeredAt.map((at, index) => at - sentAt[index]!),
+    latencies: respondedAt.map((at, index) => at - sentAt[index]!),
     cpu,
   };
 }

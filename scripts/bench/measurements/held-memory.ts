@@ -37,7 +37,10 @@ async function waitingJobs(stage: Stage, subject: Subject): Promise<number> {
   return stage.redis.llen(list);
 }
 
-/** What a waiting connection costs: warms up with a worker, stops it, opens the calls, measures, lets a new worker finish. */
+/**
+ * Measures the memory of a waiting connection: warms up with a worker, stops it, opens the calls, measures, then starts
+ * a new worker that finishes them.
+ */
 export async function measureHeldMemory(options: {
   stage: Stage;
   client: LoadClient;
@@ -75,9 +78,11 @@ async function holdOnce(options: {
   await pause(settleMs);
   const [after, redisAfter] = [await subject.api.report(), await usedMemory(stage)];
   await subject.startWorker();
-  const { answered, problem } = await calls.ended;
-  if (answered !== held) {
-    throw new Error(`${subject.name} answered ${answered} of ${held} held calls; one heard ${problem}`);
+  const { completed, problem } = await calls.ended;
+  if (completed !== held) {
+    throw new Error(
+      `${subject.name} completed ${completed} of ${held} held calls; one failed with ${problem}`,
+    );
   }
   await pause(settleMs);
   const redisEnded = await usedMemory(stage);

@@ -53,7 +53,7 @@ interface HeldOptions {
   say: (line: string) => void;
 }
 
-/** Requests that wait for their picture, both servers in turn, round by round. */
+/** Requests that wait for their image, both servers in turn, round by round. */
 export async function measureHeldRequests(options: HeldOptions): Promise<HeldFigures[]> {
   const figures: HeldFigures[] = [];
   for (const sample of options.samples) {
@@ -100,7 +100,7 @@ async function runRound(
     read().map(([name, used], index) => [name, (used - before[index]![1]) / requests]),
   ) as Round['cpu'];
   const refused = Object.entries(failures)[0];
-  if (refused) throw new Error(`${subject.name} answered ${refused[1]} of ${requests} with ${refused[0]}`);
+  if (refused) throw new Error(`${subject.name} returned ${refused[0]} for ${refused[1]} of ${requests}`);
   const commands: Record<string, number> = {};
   for (const gauges of [await api.report(), await worker!.report()]) {
     for (const [name, count] of Object.entries(gauges.commands)) {

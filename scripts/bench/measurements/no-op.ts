@@ -6,9 +6,9 @@ import { median } from '../statistics.ts';
 export interface NoOpFigures {
   renders: number;
   atOnce: number;
-  /** Claim, decide and settle; no provider, no picture checks, no blobs. */
+  /** Claim, decide and settle; no provider, no image checks, no blobs. */
   settling: NoOpSide;
-  /** The product's worker, with a provider that has its picture ready. */
+  /** The product's worker, with a provider that has its image ready. */
   platform: NoOpSide;
   /** BullMQ alone. */
   bare: NoOpSide;
@@ -72,7 +72,7 @@ async function drive({ driver }: Pair, renders: number): Promise<Driven> {
   return driven;
 }
 
-/** Renders without picture work through queue and database; BullMQ alone beside them. */
+/** Renders without image work through queue and database; BullMQ alone beside them. */
 export async function measureNoOp(
   stage: Stage,
   options: { rounds: number; renders: number; say: (line: string) => void },

@@ -3,7 +3,7 @@ import { type Child, endingLine, startNode } from '../../processes/child.ts';
 
 const entry = fileURLToPath(new URL('../cog-server.ts', import.meta.url));
 
-/** The model server that responds at once, in a process of its own. */
+/** Starts the model server that responds at once, in a process of its own. */
 export async function startCogProcess(): Promise<{ url: string; child: Child; close: () => Promise<void> }> {
   let ready: (url: string) => void = () => undefined;
   const known = new Promise<string>((resolve) => {

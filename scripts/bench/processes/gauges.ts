@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import mongoose from 'mongoose';
 import { createProfiler } from './profiler.ts';
 
-/** What a measured process reports about itself. */
+/** Resources used by a measured process, as it reports them. */
 export interface Gauges {
   type: 'gauges';
   /** Bytes, after a full garbage collection. */

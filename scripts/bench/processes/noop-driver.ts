@@ -45,7 +45,7 @@ const longestMs = 60_000;
 
 async function renderOnce(index: number): Promise<void> {
   const draft = buildDraft(accounts[index % accounts.length]!, scene);
-  const { registration } = await acceptRender(dependencies, draft);
+  const { registration } = await acceptRender(dependencies, draft, { _id: draft.keyId });
   const outcome = await registration.next({ timeoutMs: longestMs });
   registration.release();
   if (outcome !== 'event') throw new Error(`a no-op render ended with ${outcome}`);

@@ -3,10 +3,10 @@ import type { BlobStorage } from '../../../shared/blobs/blob-storage.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { RenderDoc, StoredImage } from '../../../shared/renders/render-model.ts';
 
-/** The smallest scene that intake accepts, so that picture work is nearly nothing. */
+/** The smallest scene that intake accepts, so that image work is nearly nothing. */
 export const noopSize = { width: 32, height: 32 };
 
-/** One scene in the blob storage for all renders. */
+/** Stores one scene in the blob storage for all renders. */
 export async function storeScene(blobs: BlobStorage): Promise<StoredImage> {
   const scene = await sharp({ create: { ...noopSize, channels: 3, background: '#2980b9' } })
     .png()
@@ -16,7 +16,7 @@ export async function storeScene(blobs: BlobStorage): Promise<StoredImage> {
   return { blob, mime: 'image/png', ...noopSize, bytes: scene.length };
 }
 
-/** A render as intake returns it. */
+/** Builds a render as intake returns it. */
 export function buildDraft(account: string, scene: StoredImage): RenderDoc {
   const now = Date.now();
   return {

@@ -11,7 +11,7 @@ import { noopSize } from './noop-render.ts';
 
 /**
  * A worker that claims, decides and settles as the product does, and renders nothing: no provider, no
- * picture checks, no blobs. What remains is the cost of queue and database.
+ * image checks, no blobs. What remains is the cost of queue and database.
  */
 const config = loadConfig(process.env);
 const log = silentLogger();

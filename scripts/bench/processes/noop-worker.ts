@@ -5,7 +5,7 @@ import { startFleetMember } from '../../../workers/start-fleet-member.ts';
 import { installGauges } from './gauges.ts';
 import { noopSize } from './noop-render.ts';
 
-/** A worker whose provider has its picture ready: what remains is queue, database, checks and settlement. */
+/** A worker whose provider has its image ready: what remains is queue, database, checks and settlement. */
 const { width, height } = noopSize;
 const half = { width: width / 2, height, channels: 3 as const, background: '#c0392b' };
 const image = await sharp({ create: { ...noopSize, channels: 3, background: '#ecf0f1' } })

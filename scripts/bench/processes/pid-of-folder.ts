@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The process that was started with a path under `dir` and `word` in it; undefined without /proc. */
+/** Returns the process that was started with a path under `dir` and `word` in it; undefined without /proc. */
 export async function pidOfFolder(dir: string, word: string): Promise<number | undefined> {
   const entries = await readdir('/proc').catch(() => []);
   const pids = entries.filter((name) => /^\d+$/.test(name));

@@ -8,7 +8,7 @@ export interface Profiler {
   stop(): Promise<void>;
 }
 
-/** A CPU profiler of this process; Node 20 takes no `--cpu-prof` from the environment. */
+/** Creates a CPU profiler of this process; Node 20 takes no `--cpu-prof` from the environment. */
 export function createProfiler(dir: string, entry: string): Profiler {
   const session = new Session();
   session.connect();

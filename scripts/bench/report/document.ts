@@ -77,7 +77,7 @@ function section(name: MeasurementName, conditions: Conditions, figures: Figures
 const introduction = `# Benchmarks
 
 \`npm run bench\` measures the platform beside a bare server (\`scripts/bench/bare\`): Express, BullMQ with one
-QueueEvents, the same picture checks with the same functions, pictures as plain files, the same call of the
+QueueEvents, the same image checks with the same functions, images as plain files, the same call of the
 same model server, the response as one Buffer. The bare server has no documents, credits, keys or limits, and
 syncs nothing to the disk. Both run in the same session, round by round in turn, over the same Redis and the same
 model server, which responds at once; callers, servers, workers and backends are processes of their own on one
@@ -87,7 +87,7 @@ For each render the platform does this in addition: it looks up a key and an acc
 writes the render document four times, holds and captures its credit with every write synced to the disk, syncs
 its result too, publishes progress, and reads the response back from the document that decided it. What it does
 less: it collects garbage later (\`shared/process/room-for-buffers.ts\`) than Node's defaults, and so the bare
-server, do. That saves a third of a worker's CPU time with real pictures and adds the freed pages that V8 keeps
+server, do. That saves a third of a worker's CPU time with real images and adds the freed pages that V8 keeps
 to the memory of a waiting connection; the heap column shows what such a connection really needs.
 
 For events the bare side is \`express.json\` and one insert into the same database with the same write concern. Endpoints

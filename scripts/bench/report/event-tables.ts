@@ -67,7 +67,7 @@ function delayTable({ perSecond, events, sinceAccepted, sinceSent, cpu }: DelayF
   ]);
 }
 
-/** The measurements of events as Markdown. */
+/** Returns the measurements of events as Markdown. */
 export function eventTables({ ingest, forwarding, delay }: EventFigures): string {
   return [
     `### Event ingest, ${ingest.callers} callers`,

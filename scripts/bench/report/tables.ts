@@ -25,7 +25,7 @@ const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`
 
 const cpuSum = ({ cpu }: Summary) => Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
 
-/** The goals, for the rows that have one. */
+/** Returns the goals, for the rows that have one. */
 function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
   if (callers === 1) return `p50 ≤ 1.5 ×: ${met(p50 <= 1.5)}`;
   if (callers !== 50) return '';
@@ -35,7 +35,7 @@ function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
 
 function heldTable(figures: HeldFigures[]): string {
   const head = [
-    'Pictures',
+    'Images',
     'Callers',
     'Requests/s',
     'share',
@@ -124,7 +124,7 @@ function noopTables({ settling, platform, bare, commands, atOnce }: NoOpFigures)
       `≥ 300/s: ${met(settling.perSecond >= 300)}`,
     ],
     [
-      'The same with provider chain, picture checks and blobs',
+      'The same with provider chain, image checks and blobs',
       digits(platform.perSecond),
       ...cpu(platform),
       '',
@@ -157,18 +157,18 @@ function recoveryTable({ kills, workers, leaseSeconds, sweepSeconds, again }: Re
   ]);
 }
 
-/** All tables as Markdown, each with its heading. Pairs are platform / bare. */
+/** Returns all tables as Markdown, each with its heading. Pairs are platform / bare. */
 export function printTables(figures: Figures): string {
   const parts: string[] = [];
   if (figures.held) parts.push('### Held requests', heldTable(figures.held));
   if (figures.memory) parts.push('### Memory of held connections, Redis', memoryTable(figures.memory));
   if (figures.stall) parts.push('### Longest event-loop stall of the API', stallTable(figures.stall));
-  if (figures.noop) parts.push('### Renders without picture work', noopTables(figures.noop));
+  if (figures.noop) parts.push('### Renders without image work', noopTables(figures.noop));
   if (figures.recovery) {
     parts.push('### Recovery after kill -9 of a worker, default settings', recoveryTable(figures.recovery));
   }
   if (figures.localQuality)
-    parts.push('### Pictures of the local renderer', localQualityTable(figures.localQuality));
+    parts.push('### Images of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
   if (figures.loader) parts.push('### The loader on a shop’s page', loaderTable(figures.loader));
   return parts.join('\n\n');

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { EndpointCall } from './event-history.ts';
 
 /**
- * How an endpoint behaves without a fault: `well` accepts everything; `picky` responds with 400 to every
- * fifth event, by its id; `gone` responds with 410 after its first events.
+ * Behavior of an endpoint without a fault: `well` accepts everything; `picky` responds with 400 to every fifth event,
+ * by its id; `gone` responds with 410 after its first events.
  */
 export type Temper = 'well' | 'picky' | 'gone';
 
@@ -30,7 +30,7 @@ export interface Endpoints {
 /** After so many events the endpoint that is `gone` responds with 410. */
 const stays = 30;
 
-/** Every fifth event by the number at the end of its id. */
+/** Returns true for every fifth event by the number at the end of its id. */
 const isPickedOut = (id: string): boolean => Number(id.split('-').at(-1)) % 5 === 0;
 
 /** Starts one analytics endpoint for each slug, on a port of its own. */

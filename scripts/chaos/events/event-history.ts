@@ -1,4 +1,4 @@
-/** What a shopper's browser knows of one event it reported. */
+/** One reported event, as the shopper's browser knows it. */
 export interface ReportedEvent {
   /** `{store id}.{eventId}`: the stable id everywhere. */
   id: string;
@@ -10,7 +10,7 @@ export interface ReportedEvent {
   anonymousId: string;
   /** `accepted`: a whole 202. `refused`: 400 or 403. `unknown`: no response, a truncated one, or 5xx. */
   verdict: 'accepted' | 'refused' | 'unknown';
-  /** How often a 202 for it alone said that it was new. */
+  /** Number of 202 responses for it alone that reported it as new. */
   new: number;
 }
 

@@ -7,7 +7,7 @@ import { toDay } from '../../../shared/kpis/kpi-model.ts';
 import { getDriver } from '../../../shared/mongodb/driver.ts';
 import type { EndpointCall, EventHistory, ReportedEvent } from './event-history.ts';
 
-/** One disagreement between what shoppers and endpoints saw and what the database says at rest. */
+/** A contradiction between the calls of shoppers and endpoints and the database at rest. */
 export interface EventFinding {
   kind: 'lost' | 'wrongly-dropped' | 'never-sent' | 'wrong-response' | 'miscounted';
   what: string;
@@ -21,9 +21,9 @@ export interface EventJudgement {
   unknown: number;
   /** Event documents by the state of their forwarding. */
   states: Record<string, number>;
-  /** Calls at all endpoints, and those that repeated an event that had received 200. */
+  /** Calls at all endpoints, and those that sent an event again that had received 200. */
   calls: number;
-  repeats: number;
+  resent: number;
   findings: EventFinding[];
 }
 
@@ -66,7 +66,7 @@ export async function judgeEvents(
     unknown: count('unknown'),
     states,
     calls: history.calls.length,
-    repeats: countRepeats(facts),
+    resent: countResent(facts),
     findings,
   };
 }
@@ -104,7 +104,7 @@ function judgeEvent(event: ReportedEvent, { docs, calls, unconnected, gone }: Fa
   }
   if (event.verdict === 'refused') report('wrong-response', 'rejected, but in the database');
   const { state, reason, attempt, nextAt } = doc.forward;
-  const heard = `; the endpoint answered ${JSON.stringify(statuses)}`;
+  const heard = `; the endpoint returned ${JSON.stringify(statuses)}`;
   if (unconnected.has(slug)) {
     if (state !== 'none' || mine.length > 0)
       report('never-sent', `without an endpoint, but ${state}${heard}`);
@@ -120,16 +120,16 @@ function judgeEvent(event: ReportedEvent, { docs, calls, unconnected, gone }: Fa
   return found;
 }
 
-function countRepeats({ calls }: Facts): number {
-  let repeats = 0;
+function countResent({ calls }: Facts): number {
+  let resent = 0;
   for (const mine of calls.values()) {
     const first = mine.findIndex(({ status }) => status === 200);
-    if (first >= 0) repeats += mine.length - first - 1;
+    if (first >= 0) resent += mine.length - first - 1;
   }
-  return repeats;
+  return resent;
 }
 
-/** Where the saved counters differ from a count of the raw events. */
+/** Finds days whose saved counters differ from a count of the raw events. */
 async function judgeCounters(
   database: Pick<Database, 'events' | 'kpiDays'>,
   { docs }: Pick<Facts, 'docs'>,
@@ -151,7 +151,7 @@ async function judgeCounters(
   return findings;
 }
 
-/** Whether the counters of every day agree with its raw events. */
+/** Returns true if the counters of every day agree with its raw events. */
 export async function countersAgree(database: Pick<Database, 'events' | 'kpiDays'>): Promise<boolean> {
   const docs = new Map<string, EventDoc>();
   for await (const doc of getDriver(database.events).find()) docs.set(doc._id, doc);

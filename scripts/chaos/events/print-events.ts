@@ -13,7 +13,7 @@ export function printEventResult(result: EventChaosResult, say: (line: string) =
     `Events: ${events.reported} reported, of these ${events.accepted} accepted, ${events.refused} refused, ${events.unknown} unknown.`,
   );
   say(
-    `In the database: ${counts(events.states)}. Calls: ${events.calls}, of these ${events.repeats} repeats.`,
+    `In the database: ${counts(events.states)}. Calls: ${events.calls}, of these ${events.resent} sent again.`,
   );
   say(
     `At rest ${(result.restMs / 1000).toFixed(1)} s after the last fault; the run took ${result.seconds} s.\n`,

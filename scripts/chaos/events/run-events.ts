@@ -27,7 +27,7 @@ export interface EventChaosResult extends Casualties {
   /** From the last fault until nothing was pending and every counter agreed. */
   restMs: number;
   events: EventJudgement;
-  /** Where the logs are, when there are findings. */
+  /** Folder with the logs, when there are findings. */
   dataDir?: string;
 }
 
@@ -49,7 +49,7 @@ const shoppers = 10;
  */
 const longestRestMs = { events: 60_000, counters: 40_000 };
 
-/** Reports events under faults, lets the platform come to rest, and compares it with what shoppers and endpoints saw. */
+/** Reports events under faults, waits until the platform is idle, and compares it with all calls. */
 export async function runEventChaos(options: EventChaosOptions): Promise<EventChaosResult> {
   const startedAt = Date.now();
   const endpoints = await startEndpoints(tempers);

@@ -13,7 +13,7 @@ export interface ShopperOptions {
   stop: AbortSignal;
 }
 
-/** What a shopper's browser does, and how often. */
+/** Operations of a shopper's browser, by relative frequency. */
 const operationWeights = {
   once: 20,
   'until-accepted': 40,
@@ -28,7 +28,7 @@ const names = ['Session Started', 'Session Engaged', 'Try On Started', 'Try On C
 const callMs = 8_000;
 const maxTries = 5;
 
-/** One shopper after another, until it is stopped. */
+/** Runs one shopper after another, until it is stopped. */
 export async function runShopper(options: ShopperOptions): Promise<void> {
   while (!options.stop.aborted) {
     await operations[options.random.weighted(operationWeights)](options);
@@ -117,14 +117,14 @@ async function report(
   const verdict = result.status === 202 ? 'accepted' : 'refused';
   for (const event of events) if (event.verdict !== 'accepted') event.verdict = verdict;
   if (verdict === 'accepted') noteAccepted(options, events, result.body);
-  else if (![400, 403].includes(result.status)) wrong(options, events[0]!, `answered ${result.status}`);
+  else if (![400, 403].includes(result.status)) wrong(options, events[0]!, `returned ${result.status}`);
 }
 
 function noteAccepted(options: ShopperOptions, events: ReportedEvent[], body: Record<string, unknown>): void {
   const [first] = events as [ReportedEvent];
   const { accepted, duplicates } = body as { accepted: number; duplicates: number };
   if (accepted + duplicates !== events.length) {
-    wrong(options, first, `${events.length} events were answered with ${JSON.stringify(body)}`);
+    wrong(options, first, `${events.length} events received ${JSON.stringify(body)}`);
   }
   if (events.length === 1) first.new += accepted;
   if (first.new > 1) wrong(options, first, 'one event was new twice');
@@ -142,7 +142,7 @@ async function post(url: string, origin: string, body: string) {
   }
 }
 
-/** An API that is up, as a load balancer would choose one; waits a moment when none is. */
+/** Returns an API that is up, as a load balancer would choose one; waits a moment when none is. */
 async function pickAddress({ apis, random }: ShopperOptions): Promise<string | undefined> {
   for (let tries = 0; tries < 40; tries++) {
     const up = apis.map((api) => api.port()).filter((port) => port !== undefined);

@@ -5,7 +5,7 @@ import { MongoFailure } from '../errors.ts';
 
 type Operator = (obj: unknown, expr: unknown, options: never) => unknown;
 
-/** The arguments of an operator that takes several; one that stands alone counts as a list of one. */
+/** Reads the arguments of an operator that takes several; one that stands alone counts as a list of one. */
 function readArguments(obj: unknown, expr: unknown, options: never): unknown[] {
   const list = Array.isArray(expr) ? expr : [expr];
   return list.map((argument) => evalExpr(obj, argument, options));

@@ -100,7 +100,9 @@ export function compileExpression(expression: unknown, variables: Doc = {}): (do
   };
 }
 
-/** A computed field of a projection, where MongoDB has a code of its own for an operator that it does not know. */
+/**
+ * Compiles a computed field of a projection, where MongoDB has a code of its own for an operator that it does not know.
+ */
 export function compileProjected(expression: unknown, variables: Doc = {}): (doc: Doc) => unknown {
   const [first] = isDoc(expression) ? Object.keys(expression) : [];
   if (first?.startsWith('$') && !known.has(first)) {

@@ -2,7 +2,7 @@ import { ownField } from '../bson/path.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
 
 /**
- * What `$a.b` stands for in an expression: arrays are entered once and give an array of what their documents have,
+ * Returns the value of `$a.b` in an expression: arrays are entered once and give an array of their documents' values,
  * and a number is a field name, never a position. (A query path differs in both.)
  */
 export function fieldPath(value: unknown, parts: readonly string[], at = 0): unknown {
@@ -18,7 +18,7 @@ export function fieldPath(value: unknown, parts: readonly string[], at = 0): unk
 /** The operator that `$a.b` becomes before mingo sees it; no client can name it. */
 export const fieldPathOperator = '$fieldPath';
 
-/** The expression with each path of several parts as an operator of ours. */
+/** Returns the expression with each path of several parts as an internal operator. */
 export function withFieldPaths(expression: unknown): unknown {
   if (typeof expression === 'string') {
     return /^\$[^$].*\./.test(expression) ? { [fieldPathOperator]: expression.slice(1) } : expression;

@@ -19,11 +19,11 @@ export function decodeDocument(bytes: Uint8Array): Doc {
   return keepExact(deserialize(bytes, { ...options, promoteValues: false })) as Doc;
 }
 
-/** The same bytes, not copied. */
+/** Returns the same bytes, not copied. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** A document as BSON bytes. Throws BSONObjectTooLarge beyond 16 MB. */
+/** Encodes a document as BSON bytes. Throws BSONObjectTooLarge beyond 16 MB. */
 export function encodeDocument(doc: Doc): Buffer {
   // A computed field that came out missing is left out, as MongoDB does, not written as null.
   const bytes = serialize(doc, { ignoreUndefined: true });

@@ -40,7 +40,7 @@ const bytesBesideLength: Record<number, number> = {
   15: 0, // code with scope
 };
 
-/** Where the value at an offset ends. Throws BadValue for a type that BSON does not have. */
+/** Returns the offset at which a value ends. Throws BadValue for a type that BSON does not have. */
 export function endOfValue(bytes: Buffer, type: number, at: number): number {
   const fixed = fixedBytes[type];
   if (fixed !== undefined) return at + fixed;
@@ -50,7 +50,7 @@ export function endOfValue(bytes: Buffer, type: number, at: number): number {
   throw failures.badValue(`unknown BSON type ${type}`);
 }
 
-/** A little-endian int32 in bytes that are the characters of a string. */
+/** Returns a little-endian int32 in bytes that are the characters of a string. */
 export function rawInt32(raw: string, at: number): number {
   return (
     raw.charCodeAt(at) |

@@ -7,8 +7,8 @@ import { type Doc, isDoc, isInt32 } from './types.ts';
 const maxDepth = 180;
 
 /**
- * Whether a document has numbers whose BSON type a plain JavaScript number would lose: an int64, or a double that
- * would be written again as an int32. Throws when documents are nested deeper than MongoDB allows.
+ * Returns true if a document has numbers whose BSON type a plain JavaScript number would lose: an int64, or a double
+ * that would be written again as an int32. Throws when documents are nested deeper than MongoDB allows.
  */
 export function hasExactNumbers(bytes: Buffer, start = 0, depth = 1): boolean {
   if (depth > maxDepth) throw failures.tooDeep(String(maxDepth));
@@ -33,7 +33,7 @@ export function keepExact(value: unknown): unknown {
   return mapContainer(value, keepExact);
 }
 
-/** The same document with plain numbers, for code that computes; an int64 beyond 2^53 stays as it is. */
+/** Returns the same document with plain numbers, for code that computes; an int64 beyond 2^53 stays as it is. */
 export function plainNumbers<T>(value: T): T {
   return plain(value) as T;
 }
@@ -47,7 +47,7 @@ function plain(value: unknown): unknown {
   return mapContainer(value, plain);
 }
 
-/** The value with its elements or fields mapped; the same object when none changed. */
+/** Returns the value with its elements or fields mapped; the same object when none changed. */
 function mapContainer(value: unknown, map: (inner: unknown) => unknown): unknown {
   if (Array.isArray(value)) {
     const mapped = value.map(map);
@@ -63,5 +63,5 @@ function mapContainer(value: unknown, map: (inner: unknown) => unknown): unknown
   return changed ? (Object.fromEntries(mapped) as Doc) : value;
 }
 
-/** A result that MongoDB returns as a double, whatever its value. */
+/** Returns a result that MongoDB returns as a double, whatever its value. */
 export const asDouble = (value: number): number | Double => (isInt32(value) ? new Double(value) : value);

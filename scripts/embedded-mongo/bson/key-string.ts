@@ -75,7 +75,7 @@ function encodeBody(value: unknown): string {
   return encoders[typeRank(value)]?.(value as never) ?? '';
 }
 
-/** One value, ascending. Equal values of different numeric types encode equally. */
+/** Encodes one value, ascending. Equal values of different numeric types encode equally. */
 export function encodeValue(value: unknown): string {
   return String.fromCharCode(typeRank(value)) + encodeBody(value);
 }
@@ -87,6 +87,6 @@ export function complement(encoded: string): string {
   return bytes.toString('latin1');
 }
 
-/** One field of an index key. */
+/** Encodes one field of an index key. */
 export const encodeField = (value: unknown, direction: number): string =>
   direction < 0 ? complement(encodeValue(value)) : encodeValue(value);

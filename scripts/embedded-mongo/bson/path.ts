@@ -3,7 +3,7 @@ import type { Doc } from './types.ts';
 const digits = /^(0|[1-9]\d*)$/;
 export const isArrayIndex = (part: string): boolean => digits.test(part);
 
-/** A field of a document; never something inherited from Object.prototype. */
+/** Returns a field of a document; never something inherited from Object.prototype. */
 export function ownField(doc: Doc, field: string): unknown {
   const value = doc[field];
   // No decoded value is a function, so only these two can be inherited.
@@ -25,7 +25,7 @@ const isContainer = (value: unknown): value is Doc => {
   return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 };
 
-/** The value at a path, through documents and explicit array indexes only; undefined when missing. */
+/** Returns the value at a path, through documents and explicit array indexes only; undefined when missing. */
 export function valueAt(root: unknown, parts: readonly string[]): unknown {
   let value = root;
   for (const part of parts) {
@@ -36,8 +36,8 @@ export function valueAt(root: unknown, parts: readonly string[]): unknown {
 }
 
 /**
- * Every value a query path reaches: arrays on the way are entered, by element and by explicit index.
- * The value at the end is given as it is (an array is not spread). Stops when `visit` returns true.
+ * Visits every value a query path reaches: arrays on the way are entered, by element and by explicit index. The value
+ * at the end is given as it is (an array is not spread). Stops when `visit` returns true.
  */
 export function visitPath(
   value: unknown,

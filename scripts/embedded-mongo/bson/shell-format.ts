@@ -1,7 +1,7 @@
 import { type Binary, ObjectId } from 'bson';
 import { bsonClass, type Doc, isDoc } from './types.ts';
 
-/** A value as MongoDB prints it in its error messages. */
+/** Returns a value as MongoDB prints it in its error messages. */
 export function shellFormat(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(value);

@@ -40,7 +40,7 @@ const classRanks: Record<string, number> = {
 
 export const bsonClass = (value: object): string | undefined => (value as { _bsontype?: string })._bsontype;
 
-/** The position of a value's type in MongoDB's sort order. */
+/** Returns the position of a value's type in MongoDB's sort order. */
 export function typeRank(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -65,7 +65,7 @@ function objectRank(value: object): number {
   return rank.object;
 }
 
-/** A sub-document, as opposed to an array, a date or a bson class. */
+/** Returns true for a sub-document, as opposed to an array, a date or a bson class. */
 export function isDoc(value: unknown): value is Doc {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -90,17 +90,17 @@ const aliases: [name: string, number: number, test: (value: unknown) => boolean]
   ['number', -2, (value) => typeRank(value) === rank.number],
 ];
 
-/** Whether a plain number is written as an int32. */
+/** Returns true if a plain number is written as an int32. */
 export function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value && !Object.is(value, -0);
 }
 
-/** The test of `$type`, by alias or number; undefined for an unknown type. */
+/** Returns the test of `$type`, by alias or number; undefined for an unknown type. */
 export function typeTest(alias: unknown): ((value: unknown) => boolean) | undefined {
   return aliases.find(([name, number]) => name === alias || number === alias)?.[2];
 }
 
-/** The alias MongoDB prints for a value in its messages and returns from `$type`. */
+/** Returns the alias MongoDB prints for a value in its messages and returns from `$type`. */
 export function typeName(value: unknown): string {
   if (value === undefined) return 'missing';
   return aliases.find(([, , test]) => test(value))?.[0] ?? 'unknown';

@@ -13,7 +13,7 @@ import { pause } from './cursors.ts';
 import { deadlineFor, matching, parseFilter, parseHint } from './query.ts';
 import { firstBatch } from './read-commands.ts';
 
-/** What all results together may take in memory. */
+/** Maximum memory of all results together. */
 const maxResultBytes = 100 * 1024 * 1024;
 
 export interface Beginning {

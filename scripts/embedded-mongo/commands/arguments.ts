@@ -89,7 +89,7 @@ export function stringOption(call: CommandCall, field: string): string {
   return value;
 }
 
-/** A count; undefined when absent. Negative numbers throw unless `negative` allows them. */
+/** Returns a count; undefined when absent. Negative numbers throw unless `negative` allows them. */
 export function countOption(call: CommandCall, field: string, negative = false): number | undefined {
   const given = call.body[field];
   if (given === undefined || given === null) return undefined;

@@ -6,7 +6,7 @@ import type { ReplyWriter } from '../wire/reply-writer.ts';
 import type { Cursors } from './cursors.ts';
 import type { FailCommand } from './fail-command.ts';
 
-/** What every command works with. */
+/** Services and state that every command uses. */
 export interface Context {
   readonly engine: StorageEngine;
   readonly journal: Journal;

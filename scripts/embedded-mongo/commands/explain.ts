@@ -7,7 +7,7 @@ import { checkOptions, countOption, docOption, docsOption, getCollection } from 
 import type { Command, CommandCall } from './context.ts';
 import { parseFilter, parseHint, type Query } from './query.ts';
 
-/** How a command looks for its documents, and the stages that work on what is found. */
+/** Search of a command, and the stages that process its results. */
 interface Search extends Pick<Query, 'filter' | 'sort'> {
   readonly limited: boolean;
   readonly hint: unknown;
@@ -73,7 +73,7 @@ const searches: Record<string, (call: CommandCall) => Search> = {
 
 const fetchFrom = (inputStage: Doc): Doc => ({ stage: 'FETCH', inputStage });
 
-/** The stages that give the documents, in the wanted order. */
+/** Builds the stages that give the documents, in the wanted order. */
 function buildPlan(collection: Collection, { filter, sort, limited, hint }: Search): Doc {
   const access = collection.access(filter, sort, limited, parseHint(hint, collection));
   const sorted = (plan: Doc) =>

@@ -17,7 +17,7 @@ export interface Peer {
   readonly disconnect: () => void;
 }
 
-/** When a fail point takes effect: for that many of the next matching commands, after that many were passed over. */
+/** Number of matching commands that a fail point skips, and number that it then affects. */
 interface Mode {
   skip: number;
   times: number;
@@ -44,7 +44,7 @@ function parseMode(mode: unknown): Mode {
   throw failures.badValue(`unknown mode of a fail point: ${JSON.stringify(mode)}`);
 }
 
-/** What happens to the commands that match. */
+/** Effect of the fail point on the commands that match. */
 interface FailData {
   readonly failCommands: readonly string[];
   readonly appName?: string;
@@ -96,7 +96,7 @@ export class FailCommand {
   #data: FailData | undefined;
   #entered = 0;
 
-  /** What happens to this command of this client; undefined when it is not to fail. */
+  /** Returns the failure of this command for this client; undefined when it runs normally. */
   failing(name: string, peer: Peer): Failing | undefined {
     const data = this.#data;
     if (!data || this.#mode.times === 0 || !data.failCommands.includes(name)) return undefined;

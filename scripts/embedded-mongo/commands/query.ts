@@ -34,7 +34,7 @@ export function parseProjection(source: Doc | undefined): Projection | undefined
 export const deadlineFor = (maxTimeMS: unknown): number =>
   typeof maxTimeMS === 'number' && maxTimeMS > 0 ? performance.now() + maxTimeMS : Number.POSITIVE_INFINITY;
 
-/** The index a hint names, by name or key pattern. Throws BadValue when there is none. */
+/** Returns the index a hint names, by name or key pattern. Throws BadValue when there is none. */
 export function parseHint(
   hint: unknown,
   collection: Collection | undefined,
@@ -49,7 +49,7 @@ export function parseHint(
   throw failures.badHint();
 }
 
-/** How many candidates are tested between two readings of the clock. */
+/** Number of candidates tested between two readings of the clock. */
 const clockEvery = 64;
 
 /** Records that match, in no particular order, with a `pause` whenever the time slice is over. */
@@ -108,7 +108,7 @@ function* sortedRecords(
   return sortBy(held, (record) => collection.peek(record), sort);
 }
 
-/** The first record in order that matches, found without a pause, so that what follows is atomic. */
+/** Returns the first record in order that matches, found without a pause, so that what follows is atomic. */
 export function firstMatch(
   collection: Collection,
   filter: Filter,

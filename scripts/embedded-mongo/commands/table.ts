@@ -73,7 +73,7 @@ function findCommand(name: string, { failCommand }: Context): Command {
   return command;
 }
 
-/** What the handshake says about the client. */
+/** Returns the application name that the client sent in its handshake. */
 function getAppName({ client }: Doc): string | undefined {
   const application = isDoc(client) ? client.application : undefined;
   return isDoc(application) && typeof application.name === 'string' ? application.name : undefined;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** What one journal entry does. Entries are post-images, so that applying one twice changes nothing. */
+/** Actions of journal entries. Entries are post-images, so that applying one twice changes nothing. */
 export const action = {
   put: 1,
   remove: 2,
@@ -46,7 +46,7 @@ export function encodeEntry({ action: code, namespace, body }: JournalEntry): Bu
   return bytes;
 }
 
-/** The entry at an offset; undefined when there is no whole, intact entry. */
+/** Decodes the entry at an offset; undefined when there is no whole, intact entry. */
 export function decodeEntry(bytes: Buffer, at: number): { entry: JournalEntry; next: number } | undefined {
   if (at + headerBytes > bytes.length) return undefined;
   const length = bytes.readUInt32LE(at);
@@ -75,7 +75,9 @@ function namespaceIn(rest: Buffer, end: number): string {
 
 const smallestDocument = 5;
 
-/** Whether the bytes at an offset have the shape of an entry: lengths that fit each other and a known action. */
+/**
+ * Returns true if the bytes at an offset have the shape of an entry: lengths that fit each other and a known action.
+ */
 export function looksLikeEntry(bytes: Buffer, at: number): boolean {
   const nameAt = at + headerBytes + 3;
   if (nameAt > bytes.length) return false;

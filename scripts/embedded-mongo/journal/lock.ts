@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** When a process started, in clock ticks, so that a pid used again is not mistaken for the old owner. Linux only. */
+/** Returns the start time of a process in clock ticks: a reused pid must not pass for the old owner. Linux only. */
 function startTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

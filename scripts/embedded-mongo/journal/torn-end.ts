@@ -39,7 +39,10 @@ async function bytesAfter(path: string, position: number): Promise<Buffer> {
   }
 }
 
-/** Where an intact entry begins behind the damage; the shape is checked first, as a checksum a byte would take hours. */
+/**
+ * Returns the offset of the first intact entry behind the damage. The shape is checked first: a checksum at every byte
+ * would take hours.
+ */
 function firstIntactEntry(rest: Buffer): number | undefined {
   for (let at = 1; at < rest.length; at++) {
     if (looksLikeEntry(rest, at) && decodeEntry(rest, at)) return at;

@@ -42,7 +42,7 @@ export class JournalWriter {
     this.#schedule();
   }
 
-  /** Whether something appended is not on disk yet. */
+  /** True while an appended entry is not on disk yet. */
   get dirty(): boolean {
     return this.#pending.length > 0 || this.#flushing !== undefined;
   }

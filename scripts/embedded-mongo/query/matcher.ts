@@ -157,7 +157,7 @@ function compileElemMatch(path: string, operand: unknown, compilation: Compilati
 
 const logical = new Set(['$and', '$or', '$nor', '$expr']);
 
-/** The test of one array element, also used by `$pull` and array filters. */
+/** Returns the test of one array element, also used by `$pull` and array filters. */
 export function elementTest(operand: Doc, expression: ExpressionTest): (value: unknown) => boolean {
   const compilation: Compilation = { expression, constraints: [], conditions: [] };
   if (isOperatorDoc(operand) && !logical.has(Object.keys(operand)[0] as string)) {
@@ -213,7 +213,7 @@ export function compileFilter(source: Doc, expression: ExpressionTest = noExpres
   return { source, test, constraints: compilation.constraints, conditions: compilation.conditions };
 }
 
-/** The index of the first element of the array at `path` that made the filter match: the meaning of `$`. */
+/** Returns the index of the first element of the array at `path` that made the filter match: the meaning of `$`. */
 export function matchedElement(filter: Filter, path: string, array: readonly unknown[]): number | undefined {
   for (const { path: tested, parts, leaf, element } of filter.conditions) {
     const test = tested === path ? (element ?? leaf.test) : undefined;

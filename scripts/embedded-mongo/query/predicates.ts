@@ -125,7 +125,7 @@ export const leafOperators: Record<string, (operand: unknown, siblings: Doc) => 
   $mod: divides,
 };
 
-/** Whether a leaf accepts the value at the end of a path. */
+/** Returns true if a leaf accepts the value at the end of a path. */
 export function acceptsLeaf(leaf: Leaf, value: unknown): boolean {
   if (leaf.reach === 'each' && Array.isArray(value)) return value.some(leaf.test) || leaf.test(value);
   return leaf.test(value);

@@ -3,7 +3,10 @@ import { failures, MongoFailure } from '../errors.ts';
 
 const translatable = /^[imsu]*$/;
 
-/** A regular expression of a document or a query as JavaScript's. Throws BadValue for `x` and for patterns only PCRE reads. */
+/**
+ * Returns a regular expression of a document or a query as JavaScript's. Throws BadValue for `x` and for patterns only
+ * PCRE reads.
+ */
 export function toRegExp(pattern: unknown, options = ''): RegExp {
   const source = pattern instanceof BSONRegExp ? pattern.pattern : pattern;
   const flags = options || (pattern instanceof BSONRegExp ? pattern.options : '');

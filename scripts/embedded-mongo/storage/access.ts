@@ -5,19 +5,19 @@ import type { SecondaryIndex } from './secondary-index.ts';
 
 export interface Candidates {
   readonly records: Iterable<StoredRecord>;
-  /** Whether the records come in the wanted order. */
+  /** True if the records come in the wanted order. */
   readonly sorted: boolean;
-  /** Whether there are only a few, which are worth keeping decoded. */
+  /** True if there are only a few, which are worth keeping decoded. */
   readonly narrow: boolean;
 }
 
-/** How the records of a query are reached. */
+/** Way in which a query reaches its records. */
 export type Access =
   | { readonly by: 'scan' }
   | { readonly by: 'id'; readonly ids: readonly unknown[] }
   | { readonly by: 'index'; readonly plan: Plan };
 
-/** The values of `_id` that a filter allows, when it fixes them. */
+/** Returns the values of `_id` that a filter allows, when it fixes them. */
 export function getIds({ constraints }: Filter): readonly unknown[] | undefined {
   for (const { path, operator, operand } of constraints) {
     if (path !== '_id') continue;
@@ -28,11 +28,11 @@ export function getIds({ constraints }: Filter): readonly unknown[] | undefined 
 }
 
 const fewRecords = 16;
-/** Whether a plan reads only a few records. */
+/** Returns true if a plan reads only a few records. */
 export const isNarrow = ({ index, ranges }: Plan): boolean =>
   ranges.length <= 4 && ranges.every((range) => index.keys.estimate(range) <= fewRecords);
 
-/** The records of ranges of an index, each once. */
+/** Returns the records of ranges of an index, each once. */
 export function* scan(
   index: SecondaryIndex,
   ranges: Iterable<{ low: string; high: string }>,

@@ -14,7 +14,7 @@ export type BuildProgress = (documents: number) => void;
 
 export interface IndexedRecords {
   readonly namespace: string;
-  /** What is stored, oldest first. */
+  /** Returns the stored records, oldest first. */
   readonly records: () => Iterable<StoredRecord>;
   /** Adds to the bytes of the collection. */
   readonly account: (delta: number) => void;

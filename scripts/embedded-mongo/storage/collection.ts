@@ -13,7 +13,7 @@ import type { HotDocuments, StoredRecord } from './record.ts';
 import type { SecondaryIndex } from './secondary-index.ts';
 import type { MemoryUsage } from './usage.ts';
 
-/** Where changes go before they are applied, in the same synchronous block, so that both orders are one. */
+/** Log of changes, written before they are applied, in the same synchronous block, so that both orders are one. */
 export interface ChangeLog {
   readonly put: (namespace: string, document: Uint8Array) => void;
   readonly remove: (namespace: string, id: unknown) => void;
@@ -69,7 +69,7 @@ export class Collection {
     return this.#deps.hot.peek(record);
   }
 
-  /** Whether a record seen earlier is still stored. */
+  /** Returns true if a record seen earlier is still stored. */
   holds(record: StoredRecord): boolean {
     return this.#records.get(record.key) === record;
   }

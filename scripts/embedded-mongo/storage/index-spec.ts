@@ -134,7 +134,7 @@ const sameKey = (a: IndexSpec, b: IndexSpec): boolean => toBytes(a.key) === toBy
 const getOptions = ({ unique, sparse, partialFilterExpression, expireAfterSeconds }: IndexSpec): string =>
   toBytes([unique ?? false, sparse ?? false, partialFilterExpression ?? null, expireAfterSeconds ?? null]);
 
-/** Whether an index like this exists already. Throws 85 or 86 when another conflicts. */
+/** Returns true if an equal index exists already. Throws 85 or 86 when another conflicts. */
 export function indexExists(existing: Iterable<IndexSpec>, wanted: IndexSpec): boolean {
   for (const index of existing) {
     const [name, key, options] = [

@@ -7,12 +7,12 @@ import type { SortFields } from '../query/sort.ts';
 import type { SecondaryIndex } from './secondary-index.ts';
 import type { KeyRange } from './sorted-keys.ts';
 
-/** How the candidates of a query are found. The filter is always tested again on every candidate. */
+/** Plan that finds the candidates of a query. The filter is always tested again on every candidate. */
 export interface Plan {
   readonly index: SecondaryIndex;
   readonly ranges: readonly KeyRange[];
   readonly backwards: boolean;
-  /** Whether walking the ranges gives the wanted order. */
+  /** True if walking the ranges gives the wanted order. */
   readonly sorted: boolean;
 }
 
@@ -132,7 +132,10 @@ function implies(given: Constraint, required: Constraint): boolean {
   return false;
 }
 
-/** Whether the index order after `fixed` single-valued fields is the wanted order: 1 forwards, -1 backwards, 0 not. */
+/**
+ * Compares the index order after `fixed` single-valued fields with the wanted order: 1 forwards, -1 backwards, 0
+ * neither.
+ */
 function sortDirection(index: SecondaryIndex, bounds: readonly FieldBounds[], sort: SortFields): 1 | -1 | 0 {
   if (sort.length === 0 || index.multikey) return 0;
   const isFixed = (position: number): boolean => bounds[position]?.points?.length === 1;
@@ -196,7 +199,7 @@ const cost = ({ index, ranges, sorted }: Plan, sort: SortFields, limited: boolea
   return limited ? entries / 2 : entries;
 };
 
-/** The cheapest index for a query by number of entries to walk, or undefined for a scan in insertion order. */
+/** Returns the cheapest index for a query by number of entries to walk, or undefined for a scan in insertion order. */
 export function planQuery(
   indexes: Iterable<SecondaryIndex>,
   filter: Filter,

@@ -15,7 +15,7 @@ export interface IndexField {
 
 const none: readonly string[] = [];
 
-/** What one field gives an index: one value, or one per array element. */
+/** Returns the values of one field for an index: one, or one per array element. */
 function fieldValues(doc: Doc, { parts }: IndexField): { values: unknown[]; array: boolean } {
   if (parts.length === 1) {
     const value = ownField(doc, parts[0] as string);
@@ -43,9 +43,9 @@ export class SecondaryIndex {
   readonly fields: readonly IndexField[];
   readonly keys = new SortedKeys();
   readonly partial: Filter | undefined;
-  /** Whether some document has had an array here: then two bounds may be met by two different elements. */
+  /** True once a document has had an array here: then two bounds may be met by two different elements. */
   multikey = false;
-  /** What its keys and its partial filter are made of. */
+  /** Paths that its keys and its partial filter are made of. */
   readonly paths: readonly string[];
   /** The top-level fields that its keys and its partial filter are made of. */
   readonly touching: ReadonlySet<string>;
@@ -62,7 +62,10 @@ export class SecondaryIndex {
     this.touching = new Set(this.paths.map((path) => path.split('.')[0] as string));
   }
 
-  /** Whether an update could have changed this index. Unchanged fields are shared between versions, so this is cheap. */
+  /**
+   * Returns true if an update may have changed this index. Unchanged fields are shared between versions, so this is
+   * cheap.
+   */
   affectedBy(before: Doc, after: Doc): boolean {
     for (const field of this.touching) if (before[field] !== after[field]) return true;
     return false;

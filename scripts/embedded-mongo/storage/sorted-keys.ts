@@ -164,9 +164,9 @@ function inOrder(keys: readonly string[]): boolean {
 }
 
 /**
- * The places of the keys in ascending order, equal keys in the order in which they came. Sorting strings without a
- * comparator takes a third of the time of one with it (measured with 200,000 keys), so each carries its place as
- * four more characters; no key is the beginning of another.
+ * Returns the places of the keys in ascending order, equal keys in the order in which they came. Sorting strings
+ * without a comparator takes a third of the time of one with it (measured with 200,000 keys), so each carries its place
+ * as four more characters; no key is the beginning of another.
  */
 function sortedPlaces(keys: readonly string[]): Uint32Array {
   const sorted = keys.map((key, place) => key + placeSuffix(place)).sort();
@@ -192,7 +192,7 @@ function order(key: string, seq: number, otherKey: string, otherSeq: number): nu
   return key < otherKey ? -1 : 1;
 }
 
-/** The position of the first entry not below (key, seq). */
+/** Returns the position of the first entry not below (key, seq). */
 function search(block: Block, key: string, seq: number): number {
   let [low, high] = [0, block.keys.length];
   while (low < high) {

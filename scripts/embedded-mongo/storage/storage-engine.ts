@@ -5,7 +5,7 @@ import { type IndexSpec, parseIndexSpec } from './index-spec.ts';
 import { createHotDocuments } from './record.ts';
 import { createMemoryUsage, type MemoryUsage } from './usage.ts';
 
-/** What the engine journals before it changes: documents, collections and indexes. */
+/** Log of the engine, written before it changes documents, collections or indexes. */
 export interface EngineLog extends ChangeLog {
   readonly createCollection: (namespace: string) => void;
   readonly dropCollection: (namespace: string) => void;

@@ -1,6 +1,9 @@
 import { failures } from '../errors.ts';
 
-/** How many bytes the engine uses, and their cap. Everything is in memory, so the cap keeps the machine from running out of it. */
+/**
+ * Counter of the bytes that the engine uses, with their cap. Everything is in memory, so the cap keeps the machine from
+ * running out of it.
+ */
 export interface MemoryUsage {
   readonly bytes: () => number;
   /** Throws OutOfDiskSpace when this many more bytes do not fit. */

@@ -78,7 +78,7 @@ export interface ModifyContext extends PathContext {
   readonly expression: ExpressionTest;
 }
 
-/** The document after the update; the very same object when nothing changed. */
+/** Returns the document after the update; the very same object when nothing changed. */
 export function applyModifiers(doc: Doc, { modifications }: Modifiers, context: ModifyContext): Doc {
   const draft = new Draft(doc);
   for (const modification of modifications) {

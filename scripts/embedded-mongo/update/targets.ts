@@ -4,7 +4,7 @@ import { type Doc, isDoc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { type ExpressionTest, elementTest, type Filter, matchedElement } from '../query/matcher.ts';
 
-/** What `$` and `$[name]` in update paths refer to. */
+/** Conditions that resolve `$` and `$[name]` in update paths. */
 export interface PathContext {
   readonly filter: Filter | undefined;
   readonly arrayFilters: ReadonlyMap<string, (value: unknown) => boolean>;
@@ -55,7 +55,7 @@ function rename(filter: Doc): Doc {
   return Object.fromEntries(renamed);
 }
 
-/** The concrete paths of an update path with `$`, `$[]` or `$[name]` in this document. */
+/** Returns the concrete paths of an update path with `$`, `$[]` or `$[name]` in this document. */
 export function resolveTargets(doc: Doc, path: string, context: PathContext): string[][] {
   const parts = path.split('.');
   if (parts.some((part) => part === ''))
@@ -105,7 +105,7 @@ function positional(array: unknown, path: string, { filter }: PathContext): numb
   return index;
 }
 
-/** The value at an update path, and whether it exists. */
+/** Returns the value at an update path, and whether it exists. */
 export function lookUp(doc: Doc, parts: readonly string[]): { exists: boolean; value: unknown } {
   const parent = valueAt(doc, parts.slice(0, -1));
   const field = parts.at(-1) as string;

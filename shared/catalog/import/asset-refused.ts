@@ -1,4 +1,4 @@
-/** The picture cannot be used; `message` says why and continues a sentence that begins with its URL. */
+/** The image cannot be used; `message` says why and continues a sentence that begins with its URL. */
 export class AssetRefused extends Error {
   override name = 'AssetRefused';
 }

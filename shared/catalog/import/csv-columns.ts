@@ -106,7 +106,7 @@ const optionNumbers = [1, 2, 3] as const;
 
 const optionValue = (row: Cells, at: number) => cell(row, `option${optionNumbers[at]!}_value`);
 
-/** The options that the first row names; the values of the color one have the swatches of their rows. */
+/** Parses the options that the first row names; the values of the color one have the swatches of their rows. */
 function parseOptions(first: Cells, variants: Cells[]): { name: string; values: unknown[] }[] {
   const names = optionNumbers.map((number) => cell(first, `option${number}_name`)).filter(Boolean);
   const colorAt = colorOptionAt(names);

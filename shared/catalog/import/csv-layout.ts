@@ -1,14 +1,14 @@
 /** Cells by the name of their column; absent columns are empty. */
 export type Cells = Record<string, string>;
 
-/** How the columns of a file become a product. */
+/** A file format: the column that groups rows into products, and the mapping of those rows to one product. */
 export interface CsvLayout {
   /** The column whose neighbouring equal cells make one product. */
   key: string;
   toProduct(rows: Cells[]): { value: unknown } | { problem: string };
 }
 
-/** The parts of a cell that has several. */
+/** Splits a cell that has several parts. */
 export function listIn(cell: string, separator = '|'): string[] {
   return cell
     .split(separator)
@@ -16,5 +16,5 @@ export function listIn(cell: string, separator = '|'): string[] {
     .filter(Boolean);
 }
 
-/** A number as a spreadsheet of any country writes it: `80,5`. */
+/** Normalises a number as a spreadsheet of any country writes it: `80,5`. */
 export const decimal = (cell: string) => cell.replace(/^(\d+),(\d+)$/, '$1.$2');

@@ -4,7 +4,7 @@ import { type CsvRow, parseCsv } from './csv-parser.ts';
 import { isShopifyExport, shopifyLayout } from './shopify-csv.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** More rows than a product can have variants and pictures; keeps a file of one product from filling memory. */
+/** More rows than a product can have variants and images; keeps a file of one product from filling memory. */
 const maxRows = 2_500;
 
 /** The file as a whole cannot be read. */
@@ -19,7 +19,7 @@ interface Header {
 }
 
 /**
- * The products of a CSV file, ours or Shopify's export: neighbouring rows of one product are one product, whose
+ * Reads the products of a CSV file, ours or Shopify's export: neighbouring rows of one product are one product, whose
  * own fields are those of its first row. @throws CsvError, CsvHeaderRefused
  */
 export async function* csvProducts(chunks: AsyncIterable<string>): AsyncGenerator<SourceRow> {

@@ -13,7 +13,7 @@ function decoderFor(start: Buffer): TextDecoder {
 }
 
 /**
- * The text of a file, without its byte order mark, wherever its chunks are cut. Anything but UTF-8 and
+ * Decodes the text of a file, without its byte order mark, wherever its chunks are cut. Anything but UTF-8 and
  * marked UTF-16 is refused: a wrong guess would turn `Grün` into a color that no request contains.
  * @throws EncodingRefused
  */

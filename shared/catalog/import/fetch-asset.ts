@@ -19,22 +19,22 @@ import { retryFetch } from './retry-fetch.ts';
 export interface AssetDependencies {
   blobs: BlobStorage;
   outbound: Outbound;
-  /** Local folder for pictures on their way to the blob storage. */
+  /** Local folder for images on their way to the blob storage. */
   spoolDir: string;
   fetchTimeoutMs: number;
   retryPauseMs: number;
-  /** Folder of a catalog file that an operator named, whose pictures may be files in it; never for a fetched one. */
-  pictureFolder?: string;
+  /** Folder of a catalog file that an operator named, whose images may be files in it; never for a fetched one. */
+  imageFolder?: string;
 }
 
-/** A picture in the blob storage with its colors. */
+/** An image in the blob storage with its colors. */
 export type FetchedAsset = Pick<CatalogAsset, 'image' | 'ground'> & Required<Pick<CatalogAsset, 'average'>>;
 
-/** A picture that many products share is fetched once an import while it is among the newest of this many. */
+/** An image that many products share is fetched once an import while it is among the newest of this many. */
 const maxCached = 2_000;
 
 /**
- * Brings pictures of one store into the blob storage, checked and made fit like those of a request, each
+ * Brings images of one store into the blob storage, checked and made fit like those of a request, each
  * content under one key. The returned function throws AssetRefused, or the reason of the signal.
  */
 export function createAssetFetcher(
@@ -59,7 +59,7 @@ async function fetchAsset(
   try {
     const { sha256 } = isUrl(url)
       ? await download(dependencies, url, path, signal)
-      : await copyImage(dependencies.pictureFolder, url, path);
+      : await copyImage(dependencies.imageFolder, url, path);
     return await keep(dependencies.blobs, assetKey(store, sha256), path);
   } catch (error) {
     if (error instanceof OutboundRefused)

@@ -6,7 +6,7 @@ import { noteCatalogChange } from '../../stores/stores.ts';
 import type { ProductModel } from '../product-model.ts';
 import { type AssetDependencies, createAssetFetcher } from './fetch-asset.ts';
 import { importProduct, type MissingAsset, type ProductImport } from './import-product.ts';
-import { findMissingFields, type Lack, lacks } from './lacks.ts';
+import { findMissingFields, type MissingField, missingFields } from './missing-fields.ts';
 import { type RecordDefaults, RecordRefused, readRecord } from './product-record.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -20,19 +20,19 @@ export interface RowReport {
   productId?: string;
   /** Why it failed. */
   reason?: string;
-  /** Pictures that could not be fetched; the product is imported without them. */
+  /** Images that could not be fetched; the product is imported without them. */
   missing?: MissingAsset[];
-  /** What shoppers will not see of it, since the source does not have it. */
-  lacks?: Lack[];
+  /** Fields that shoppers will not see, because the source does not contain them. */
+  lacks?: MissingField[];
 }
 
 export type ImportCounts = Record<RowOutcome, number> & {
   variants: number;
-  /** Pictures fetched now, and pictures that could not be fetched. */
+  /** Images fetched now, and images that could not be fetched. */
   fetched: number;
   missing: number;
   /** Products without each of these. */
-  lacking: Record<Lack, number>;
+  lacking: Record<MissingField, number>;
 };
 
 export interface ImportDependencies extends AssetDependencies {
@@ -47,7 +47,7 @@ export interface ImportOptions {
   /** ISO 4217, of prices whose source names no currency. */
   currency?: string;
   refetch?: boolean;
-  /** Products at once, each fetching one picture at a time. Default 8. */
+  /** Products at once, each fetching one image at a time. Default 8. */
   concurrency?: number;
   signal: AbortSignal;
   /** Called once for each row, in the order in which they finish. */
@@ -57,7 +57,10 @@ export interface ImportOptions {
 const defaultConcurrency = 8;
 
 function noCounts(): ImportCounts {
-  const lacking = Object.fromEntries(lacks.map((lack) => [lack, 0])) as Record<Lack, number>;
+  const lacking = Object.fromEntries(missingFields.map((field) => [field, 0])) as Record<
+    MissingField,
+    number
+  >;
   return { created: 0, updated: 0, unchanged: 0, failed: 0, variants: 0, fetched: 0, missing: 0, lacking };
 }
 
@@ -124,7 +127,7 @@ async function importRow(
     counts.fetched += fetched;
     counts.missing += missing.length;
     const without = findMissingFields(record);
-    for (const lack of without) counts.lacking[lack] += 1;
+    for (const field of without) counts.lacking[field] += 1;
     return {
       row,
       outcome,

@@ -19,9 +19,9 @@ export interface ProductImport {
   store: string;
   /** @throws AssetRefused */
   fetchAsset(url: string): Promise<FetchedAsset>;
-  /** The mean color of a picture that an earlier release imported without it. */
+  /** Returns the mean color of an image that an earlier release imported without it. */
   averageColor(image: StoredImage): Promise<string | undefined>;
-  /** Fetch pictures again whose URL is known already. */
+  /** Fetch images again whose URL is known already. */
   refetch: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface MissingAsset {
 
 export interface ProductOutcome {
   outcome: 'created' | 'updated' | 'unchanged';
-  /** Pictures that were fetched now. */
+  /** Images that were fetched now. */
   fetched: number;
   missing: MissingAsset[];
 }
@@ -42,7 +42,7 @@ const attempts = 5;
 
 /**
  * Updates one product of a store to the record, keeping its former handles. An equal record changes
- * nothing; a picture that cannot be fetched is left out and tried again by the next import.
+ * nothing; an image that cannot be fetched is left out and tried again by the next import.
  */
 export async function importProduct(
   dependencies: ProductImport,
@@ -95,7 +95,7 @@ async function gatherAssets(
   return gathered;
 }
 
-/** A picture that is gone from its URL stays in use while the blob storage has it. */
+/** An image that is gone from its URL stays in use while the blob storage has it. */
 async function fetchOrNote(
   fetchAsset: ProductImport['fetchAsset'],
   url: string,

@@ -13,7 +13,7 @@ const maxElement = 4 * 1024 * 1024;
 const pieceLength = 4096;
 
 /**
- * The elements of a JSON array, or of the array `products` of a JSON object, one at a time: what a file of
+ * Reads the elements of a JSON array, or of the array `products` of a JSON object, one at a time: what a file of
  * 100,000 variants is read by without keeping it.
  * @throws JsonError when the file is not JSON, has no such array, breaks off, or an element is over 4 MiB.
  */

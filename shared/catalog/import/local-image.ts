@@ -5,7 +5,7 @@ import { imageLimits } from '../../images/inspect.ts';
 import { AssetRefused } from './asset-refused.ts';
 
 /**
- * Copies a picture that lies beside a catalog file to `path`. Links that lead out of the folder are refused: the
+ * Copies an image that lies beside a catalog file to `path`. Links that lead out of the folder are refused: the
  * files may come from another party than the operator who imports them.
  * @throws AssetRefused
  */

@@ -21,7 +21,7 @@ export interface SourceDependencies {
 
 export const isUrl = (from: string) => /^https?:\/\//i.test(from);
 
-/** The format by the name: `.csv`, `products.json` of a shop; undefined when the content has to be read. */
+/** Guesses the format by the name: `.csv`, `products.json` of a shop; undefined when the content has to be read. */
 export function parseFormat(from: string): CatalogFormat | undefined {
   const path = isUrl(from) && URL.canParse(from) ? new URL(from).pathname : from;
   if (/\.csv$/i.test(path)) return 'csv';
@@ -30,7 +30,7 @@ export function parseFormat(from: string): CatalogFormat | undefined {
 }
 
 /**
- * The products of a file, or of a URL fetched through the outbound guard, read on demand. Without a format
+ * Reads the products of a file, or of a URL fetched through the outbound guard, read on demand. Without a format
  * it is recognised by the name, else by the content.
  */
 export async function* openCatalogSource(
@@ -94,7 +94,7 @@ function pagesEnded(error: unknown, page: number): unknown {
   );
 }
 
-/** Stops at an empty page and at one that repeats the last; a server that ignores `page` would never end. */
+/** Stops at an empty page and at one equal to the last; a server that ignores `page` would never end. */
 async function* shopifyPages(
   { outbound, signal, retryPauseMs }: SourceDependencies,
   from: string,

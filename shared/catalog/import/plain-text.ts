@@ -52,7 +52,7 @@ const entities: Record<string, string> = {
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
 
 /**
- * The text of a rich description, without markup, on one line, at most `max` characters. The result is text
+ * Returns the text of a rich description, without markup, on one line, at most `max` characters. The result is text
  * and not safe as HTML: a page has to escape it like any other text.
  */
 export function plainText(html: string, max: number): string {
@@ -82,7 +82,7 @@ function withoutTags(html: string): string {
   }
 }
 
-/** Where the text continues after a comment, after a tag, or at the closing tag of a raw element. */
+/** Finds the index at which the text continues: after a comment or tag, or at the closing tag of a raw element. */
 function endOfTag(lower: string, open: number, [start, closing, name = '']: RegExpExecArray): number {
   const last = start === '<!--' ? '-->' : '>';
   const end = lower.indexOf(last, open);

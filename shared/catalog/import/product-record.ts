@@ -29,7 +29,7 @@ export class RecordRefused extends Error {
   override name = 'RecordRefused';
 }
 
-/** Shopify allows 2,048 variants and 250 pictures a product. */
+/** Shopify allows 2,048 variants and 250 images a product. */
 export const recordLimits = {
   variants: 2048,
   images: 250,
@@ -50,7 +50,7 @@ type WrittenVariant = WrittenOffer & {
   images: string[];
 };
 
-/** As a merchant writes it: a variant may list its pictures, and a picture may be a URL alone. */
+/** As a merchant writes it: a variant may list its images, and an image may be a URL alone. */
 interface WrittenRecord
   extends CatalogDescriptor,
     WrittenOffer,
@@ -62,7 +62,7 @@ interface WrittenRecord
   images: (string | RecordImage)[];
 }
 
-/** What the source says of all its products, where a product does not say it itself. */
+/** Values that the source declares for all its products; a product's own values take precedence. */
 export interface RecordDefaults {
   currency?: string;
   position?: number;
@@ -89,7 +89,7 @@ const handle = text(recordLimits.handle).pattern(/^[^/\\?#]+$/);
 
 const url = Joi.string().trim().replace(/^\/\//, 'https://').max(recordLimits.url).prefs(normalised);
 
-/** A picture may also be a file beside the catalog's own: no part of its path begins with a dot. */
+/** An image may also be a file beside the catalog's own: no part of its path begins with a dot. */
 const image = url.pattern(
   /^(?:https?:\/\/|(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$)/i,
   'an http(s) URL, or a file beside the catalog',
@@ -207,7 +207,7 @@ function readVariant(
   };
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),

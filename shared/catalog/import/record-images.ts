@@ -7,7 +7,7 @@ export interface RecordImage {
   color?: string;
 }
 
-/** Every picture once, in the order written, with all variants that list it and the color they share. */
+/** Returns every image once, in the order written, with all variants that list it and the color they share. */
 export function toImages(
   images: (string | RecordImage)[],
   written: { variantId: string; images: string[] }[],

@@ -25,7 +25,7 @@ export const offerRules = {
   available: Joi.boolean().empty(null),
 };
 
-/** The offer in minor units; without a currency it has no prices. @throws RangeError when one is too large. */
+/** Returns the offer in minor units; without a currency it has no prices. @throws RangeError when one is too large. */
 export function toOffer(written: WrittenOffer, currency: string | undefined): CatalogOffer {
   const units = (decimal: string | undefined) =>
     decimal === undefined || currency === undefined ? undefined : toMinorUnits(decimal, currency);
@@ -33,13 +33,13 @@ export function toOffer(written: WrittenOffer, currency: string | undefined): Ca
   const before = units(written.compareAtPrice);
   return {
     ...(price === undefined ? {} : { price }),
-    // Platforms repeat the price, or write 0, where nothing is reduced.
+    // Platforms write the price again, or 0, where nothing is reduced.
     ...(price !== undefined && before !== undefined && before > price ? { compareAtPrice: before } : {}),
     ...(written.available === undefined ? {} : { available: written.available }),
   };
 }
 
-/** The offer of a variant; what it leaves out is the product's. A price of its own has its own comparison. */
+/** Returns the offer of a variant; what it leaves out is the product's. A price of its own has its own comparison. */
 export function variantOffer(variant: WrittenOffer, product: WrittenOffer): WrittenOffer {
   const { price, compareAtPrice } = variant.price === undefined ? product : variant;
   const available = variant.available ?? product.available;

@@ -30,7 +30,7 @@ export function optionRules(label: Joi.StringSchema) {
   };
 }
 
-/** The options with every value that a variant has: those that are listed first, in the order written. */
+/** Returns the options with every value that a variant has: those that are listed first, in the order written. */
 export function toOptions(written: WrittenOption[], variants: WrittenVariant[]): CatalogOption[] {
   return written.map((option, at) => {
     const { name, values } = typeof option === 'string' ? { name: option, values: [] } : option;
@@ -48,7 +48,7 @@ export function toOptions(written: WrittenOption[], variants: WrittenVariant[]):
   });
 }
 
-/** The variant's color: the one written, else its value of the color option. */
+/** Finds the variant's color: the one written, else its value of the color option. */
 export function findColor({ color, options }: WrittenVariant, product: CatalogOption[]): string | undefined {
   if (color) return color;
   const at = colorOptionAt(product.map(({ name }) => name));

@@ -67,7 +67,7 @@ function toVariant(row: Cells, variants: Cells[], options: number): unknown {
   };
 }
 
-/** What is not tracked, or sold beyond the stock, is always available; an export of one location has no stock. */
+/** Returns true for untracked items and those sold beyond their stock; an export of one location has no stock. */
 function isAvailable(row: Cells): boolean {
   const stock = row['variant inventory qty'];
   if (!row['variant inventory tracker'] || row['variant inventory policy'] === 'continue') return true;

@@ -34,7 +34,7 @@ interface ShopifyVariant {
 const cdn = /^(?:https?:)?\/\/cdn\.shopify\.com\//i;
 const width = 2048;
 
-/** A product of `products.json` in the JSON format; invalid values are passed on and refused there. */
+/** Returns a product of `products.json` in the JSON format; invalid values are passed on and refused there. */
 export function fromShopify(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const product = value as ShopifyProduct;

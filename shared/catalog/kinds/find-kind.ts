@@ -1,6 +1,6 @@
 import { type ProductKind, productKinds } from './product-kinds.ts';
 
-/** What a product is called, in words of its merchant. */
+/** The merchant's words for a product. */
 interface Described {
   category?: string | undefined;
   title?: string | undefined;

@@ -1,9 +1,9 @@
-/** What a product is, where it goes and how big it is. */
+/** A kind of product, with its place in the scene and its typical size. */
 export interface ProductKind {
   kind: string;
   /** A surface of a room, or a zone of the body: as the renderer knows them. */
   place: string;
-  /** Where it is used. */
+  /** The type of scene that it is rendered into. */
   scene: 'person' | 'room';
   /** Typical real size along one side; the other follows from the cut-out's own aspect. */
   cm: number;

@@ -42,7 +42,7 @@ export const listedFields = {
   'assets.ground': 1,
 } as const;
 
-/** What can be bought of a product: its variants, else the product itself. */
+/** Lists the offers of a product: those of its variants, or its own if it has no variants. */
 export function listOffers(product: ListedProduct): CatalogOffer[] {
   return product.variants.length > 0 ? product.variants : [product];
 }
@@ -51,12 +51,12 @@ export function isAvailable(offer: CatalogOffer): boolean {
   return offer.available !== false;
 }
 
-/** The variant that is meant when none is chosen: the first that can be bought. */
+/** Returns the variant that is meant when none is chosen: the first that can be bought. */
 export function defaultVariant({ variants }: ListedProduct): CatalogVariant | undefined {
   return variants.find((variant) => isAvailable(variant)) ?? variants[0];
 }
 
-/** The options as written, else the colors of an earlier import as the only one. */
+/** Lists the options as written, else the colors of an earlier import as the only one. */
 export function listOptions(product: ListedProduct): NonNullable<CatalogListing['options']> {
   if (product.options) return product.options;
   const colors = new Set(product.variants.map(({ color }) => color ?? '').filter(Boolean));
@@ -78,7 +78,7 @@ export function purchasableSizes(
   return meant ? product.variants.filter((one) => isAvailable(one) && toColor(one) === toColor(meant)) : [];
 }
 
-/** The colors of a product in the order of its options; none where no option is a color. */
+/** Lists the colors of a product in the order of its options; none where no option is a color. */
 export function listColors(product: ListedProduct): ListedColor[] {
   const options = listOptions(product);
   const at = colorOptionAt(options.map(({ name }) => name));

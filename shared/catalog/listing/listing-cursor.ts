@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors.ts';
 import { sha256Hex } from '../../ids.ts';
 
-/** Where a page of a listing ends. */
+/** The position of the last product on a page of a listing. */
 export interface ListingCursor {
   /** Of the product shown last, in the order of the question. */
   rank: number;
@@ -15,7 +15,7 @@ export interface ListingCursor {
 
 export const maxShown = 5;
 
-/** The same for the same question: the cursor of one list cannot continue another. */
+/** Returns the same for the same question: the cursor of one list cannot continue another. */
 function fingerprint(question: unknown): string {
   return sha256Hex(JSON.stringify(question)).slice(0, 8);
 }

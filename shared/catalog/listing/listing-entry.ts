@@ -22,7 +22,7 @@ export interface ListingEntry {
   colors: string[];
 }
 
-/** A category as it is compared: case makes no difference. */
+/** Returns a category as it is compared: case makes no difference. */
 export function foldCategory(parts: string[]): string {
   return categoryKey(parts).normalize('NFC').toLowerCase();
 }
@@ -42,7 +42,7 @@ export function toEntry(product: ListedProduct, store: ShownStore): ListingEntry
   };
 }
 
-/** What each order sorts by, smallest first; equal ones by product id, so that every order is total. */
+/** Sort keys by order, ascending; equal keys are sorted by product id, so that every order is total. */
 export const rankers: Record<SortOrder, (entry: ListingEntry) => number> = {
   featured: ({ position }) => position,
   'price-low': ({ price }) => price ?? Number.MAX_SAFE_INTEGER,

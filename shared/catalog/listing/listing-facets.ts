@@ -14,7 +14,7 @@ interface Category {
 }
 
 /**
- * The facets of a whole catalog, whose entries come in the merchant's order: categories in the order in which
+ * Builds the facets of a whole catalog, whose entries come in the merchant's order: categories in the order in which
  * they first appear, each followed by those below it; colors by how many products have them.
  */
 export function buildFacets(entries: ListingEntry[], currency: string | undefined): Facets {
@@ -74,7 +74,7 @@ function countPrices(entries: ListingEntry[], currency: string): Facets['price']
   return min > max ? null : { min, max, currency };
 }
 
-/** The currency of most products; a store that has several cannot compare the prices of the others. */
+/** Returns the currency of most products; a store that has several cannot compare the prices of the others. */
 export function mainCurrency(entries: ListingEntry[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { card } of entries) {

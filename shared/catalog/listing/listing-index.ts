@@ -1,4 +1,4 @@
-import { createBreather } from '../../async/breather.ts';
+import { createYielder } from '../../async/yielder.ts';
 import { type Facets, type ProductCard, type SortOrder, sortOrders } from '../../try-on/contract.ts';
 import type { ListedProduct } from './listed-product.ts';
 import { decodeCursor, encodeCursor, type ListingCursor, maxShown } from './listing-cursor.ts';
@@ -31,7 +31,7 @@ export interface ListingIndex {
   bytes: number;
   /** @throws ApiError INVALID_INPUT for a cursor of another question. */
   page(question: ListingQuestion): ListingPage;
-  /** Whether a product passes the filters; without any, each one does. */
+  /** Returns a predicate for product ids that pass the filters; without filters, all of them pass. */
   matching(filter: ListingFilter): (productId: string) => boolean;
 }
 
@@ -50,7 +50,7 @@ const estimatedBytes = { product: 1_500, character: 3 } as const;
 
 /** Builds the index in steps of some milliseconds, between which the process does other work. */
 export async function buildListingIndex({ store, revision, products }: IndexSource): Promise<ListingIndex> {
-  const breathe = createBreather();
+  const yieldNow = createYielder();
   const entries: ListingEntry[] = [];
   const texts: SearchedText[] = [];
   let characters = 0;
@@ -59,21 +59,21 @@ export async function buildListingIndex({ store, revision, products }: IndexSour
     texts.push(searchedText(entries.length, product, entry));
     entries.push(entry);
     characters += (product.title?.length ?? 0) + (product.description?.length ?? 0);
-    await breathe();
+    await yieldNow();
   }
-  const search = await buildListingSearch(texts, breathe);
+  const search = await buildListingSearch(texts, yieldNow);
   const currency = mainCurrency(entries);
   for (const entry of entries) if (entry.card.price?.currency !== currency) entry.price = null;
-  await breathe();
+  await yieldNow();
   const orders = {} as Record<SortOrder, Order>;
   for (const sort of sortOrders) {
     orders[sort] = buildOrder(entries, sort);
-    await breathe();
+    await yieldNow();
   }
   const facets = buildFacets(entries, currency);
-  await breathe();
+  await yieldNow();
   const columns = filterColumns(entries);
-  await breathe();
+  await yieldNow();
   const cards = entries.map(({ card }) => card);
   const numbers = new Map(cards.map(({ productId }, number) => [productId, number]));
   const bytes = entries.length * estimatedBytes.product + characters * estimatedBytes.character;
@@ -147,9 +147,9 @@ interface Start {
 }
 
 /**
- * Where the next page begins. By relevance: at the same offset while the catalog is the same, afterwards behind the
- * products shown last. In the merchant's order, whose numbers all move when a product is added: behind the products
- * shown last. In other orders, and if these are gone: behind the former value.
+ * Finds the start of the next page. By relevance: at the same offset while the catalog is unchanged, afterwards behind
+ * the products shown last. In the merchant's order, whose numbers all move when a product is added: behind the products
+ * shown last. In other orders, and if these products no longer exist: behind the former value.
  */
 function findStart(
   { revision, numbers: byId }: Parts,

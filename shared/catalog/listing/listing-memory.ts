@@ -7,14 +7,14 @@ import { shownStore } from './shown-store.ts';
 /** The listings of the stores that are in use, in this process. */
 export interface ListingMemory {
   /**
-   * The store's listing. The first call waits until it is built; afterwards it may be some seconds behind a change
-   * of the catalog, while the new one is built in the background.
+   * Returns the store's listing. The first call waits until it is built; afterwards it may be some seconds behind a
+   * change of the catalog, while the new one is built in the background.
    */
   of(store: StoreDoc): Promise<ListingIndex>;
 }
 
 export interface ListingMemoryOptions {
-  /** At most `limit` products of a store, in the merchant's order. */
+  /** Loads at most `limit` products of a store, in the merchant's order. */
   load(store: string, limit: number): AsyncIterable<ListedProduct>;
   /** Called with a store that has more products than its listing. */
   onTooMany(store: StoreDoc, maxProducts: number): void;

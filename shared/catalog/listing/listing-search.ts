@@ -2,7 +2,7 @@ import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
 import type { ListedProduct } from './listed-product.ts';
 import type { ListingEntry } from './listing-entry.ts';
 
-/** What is searched of a product; `id` is its number in the index. */
+/** The searchable texts of a product; `id` is its number in the index. */
 export interface SearchedText {
   id: number;
   title: string;
@@ -14,7 +14,7 @@ export interface SearchedText {
 
 const maxDescription = 400;
 const maxTerms = 8;
-/** Shorter words match too many others by a letter less or more. */
+/** Minimum length for fuzzy matching, which returns too many false positives for shorter words. */
 const fuzzyFrom = 4;
 
 /** A word of this share of all descriptions tells no product from another, and would cost the most time. */
@@ -66,17 +66,17 @@ export interface ListingSearch {
   findNumbers(text: string): Uint32Array;
 }
 
-/** Builds the search; `breathe` is awaited after each product. */
+/** Builds the search; `yieldNow` is awaited after each product. */
 export async function buildListingSearch(
   texts: SearchedText[],
-  breathe: () => Promise<void> | undefined,
+  yieldNow: () => Promise<void> | undefined,
 ): Promise<ListingSearch> {
   const index = new MiniSearch<SearchedText>(options);
-  const common = await commonWords(texts, breathe);
+  const common = await commonWords(texts, yieldNow);
   for (const text of texts) {
     const description = splitWords(text.description).filter((word) => !common.has(word));
     index.add({ ...text, description: description.join(' ') });
-    await breathe();
+    await yieldNow();
   }
   return { findNumbers: (text) => find(index, splitWords(text).slice(0, maxTerms), texts.length) };
 }
@@ -122,12 +122,12 @@ function splitWords(text: string): string[] {
 
 async function commonWords(
   texts: SearchedText[],
-  breathe: () => Promise<void> | undefined,
+  yieldNow: () => Promise<void> | undefined,
 ): Promise<Set<string>> {
   const counts = new Map<string, number>();
   for (const { description } of texts) {
     for (const word of new Set(splitWords(description))) counts.set(word, (counts.get(word) ?? 0) + 1);
-    await breathe();
+    await yieldNow();
   }
   const most = Math.max(alwaysKept, texts.length * commonShare);
   return new Set([...counts].filter(([, count]) => count > most).map(([word]) => word));

@@ -1,5 +1,6 @@
 import type { Money, ProductCard, ProductView, Thumbnail, VariantView } from '../../try-on/contract.ts';
 import { foldColor } from '../fold.ts';
+import { findProductKind } from '../kinds/find-kind.ts';
 import type { CatalogOffer, CatalogVariant } from '../product-model.ts';
 import {
   defaultVariant,
@@ -18,7 +19,7 @@ export interface ShownStore {
   storefront: string | null;
 }
 
-/** A product in a list; with `variantId`, that variant's picture and price. */
+/** Returns a product in a list; with `variantId`, that variant's image and price. */
 export function productCard(product: ListedProduct, { slug }: ShownStore, variantId?: string): ProductCard {
   const named = product.variants.find((variant) => variant.variantId === variantId);
   const offers = named ? [named] : listOffers(product);
@@ -37,11 +38,12 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
     colors: listColors(product),
     variantId: meant?.variantId ?? null,
     variantTitle: meant ? buildTitle(meant) : null,
+    scene: findProductKind(product)?.scene ?? null,
     hasSizes: purchasableSizes(product, meant).length > 1,
   };
 }
 
-/** A product with all that is known of it. */
+/** Returns a product with all that is known of it. */
 export function productView(product: ListedProduct, store: ShownStore): ProductView {
   const options = listOptions(product).map(({ name, values }) => ({
     name,
@@ -86,7 +88,7 @@ function money(amount: number | undefined, currency: string | undefined): Money 
   return amount === undefined || currency === undefined ? null : { amount, currency };
 }
 
-/** The picture of a variant, else of its color, else the first one. */
+/** Returns the image of a variant, else of its color, else the first one. */
 function getThumbnail(product: ListedProduct, slug: string, variant?: CatalogVariant): Thumbnail | null {
   const { assets } = product;
   const color = variant?.color && foldColor(variant.color);

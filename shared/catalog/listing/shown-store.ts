@@ -1,12 +1,8 @@
 import type { StoreDoc } from '../../stores/store-model.ts';
-import { getSettings } from '../../stores/store-settings.ts';
+import { getStorefront } from '../../stores/store-settings.ts';
 import type { ShownStore } from './product-views.ts';
 
-/** What a product's view needs of its store. Pages of products are on its storefront, else on its first host. */
+/** Selects the fields that a product view needs of its store. */
 export function shownStore(store: StoreDoc): ShownStore {
-  const [host] = store.hosts;
-  return {
-    slug: store.slug,
-    storefront: getSettings(store).storefrontUrl ?? (host ? `https://${host}` : null),
-  };
+  return { slug: store.slug, storefront: getStorefront(store) };
 }

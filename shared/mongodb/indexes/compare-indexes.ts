@@ -4,7 +4,7 @@ import type { WantedIndex } from './wanted-indexes.ts';
 /** A saved index, without what a server adds. */
 export type SavedIndex = mongo.IndexDescription & { name: string };
 
-/** What the indexes of one database are, compared with those that the models declare. */
+/** The difference between the indexes of one database and those that the models declare. */
 export interface IndexComparison {
   present: WantedIndex[];
   missing: WantedIndex[];
@@ -60,8 +60,8 @@ function compareCollection(
 }
 
 /**
- * Whether MongoDB refuses to create an index because of another one (85, 86): by its name, or by its fields where
- * neither their filters nor `unique` and `sparse` tell the two apart.
+ * Returns true if MongoDB refuses to create an index because of another one (85, 86): by its name, or by its fields
+ * if neither their filters nor `unique` and `sparse` tell the two apart.
  */
 function conflicts(saved: SavedIndex, { name, description }: WantedIndex): boolean {
   if (saved.name === name) return true;

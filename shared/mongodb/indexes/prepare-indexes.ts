@@ -20,8 +20,8 @@ export interface PrepareOptions {
 const command = 'npm run admin -- indexes apply';
 
 /**
- * What a process does about indexes at its start: creates those of empty collections, and looks at the others. A build
- * over documents is a step of a deployment, since it takes longer than a start may, and each restart would begin another.
+ * Prepares the indexes at the start of a process: creates those of empty collections, and checks the others. A build
+ * over documents is a step of a deployment, since it takes longer than a start may, and each restart would begin anew.
  * @throws ConfigError when a unique index is missing: two renders could get one idempotency key.
  */
 export async function prepareIndexes(

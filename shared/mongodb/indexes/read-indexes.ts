@@ -4,7 +4,7 @@ import type { WantedIndex } from './wanted-indexes.ts';
 
 const namespaceNotFound = 26;
 
-/** The indexes of a collection beside that of `_id`; none of a collection that does not exist. */
+/** Returns the indexes of a collection beside that of `_id`; none of a collection that does not exist. */
 export async function savedIndexes(collection: Pick<mongo.Collection, 'indexes'>): Promise<SavedIndex[]> {
   const found = await collection.indexes().catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === namespaceNotFound) return [];

@@ -31,7 +31,7 @@ function wanted(collection: string, fields: object, options: IndexOptions): Want
   return { collection, name, unique: Boolean(unique), description };
 }
 
-/** Every index that the models declare. */
+/** Returns every index that the models declare. */
 export function wantedIndexes(models: readonly IndexedModel[]): WantedIndex[] {
   return models.flatMap(({ schema, collection }) =>
     schema.indexes().map(([fields, options]) => wanted(collection.collectionName, fields, options)),

@@ -30,7 +30,7 @@ export const currency = Joi.string().pattern(/^[A-Z]{3}$/, 'an ISO 4217 code');
 export const quantity = Joi.number().integer().min(0).max(1_000_000);
 export const token = Joi.string().max(orderLimits.text).allow('', null);
 
-/** The part of a body that a schema describes; other fields are dropped. @throws UnreadableOrder */
+/** Reads the part of a body that a schema describes; other fields are dropped. @throws UnreadableOrder */
 export function read<Value>(schema: Joi.ObjectSchema<Value>, body: unknown): Value {
   const { value, mistakes } = check(schema, body, { stripUnknown: true });
   if (mistakes) throw new UnreadableOrder(mistakes.message);
@@ -55,7 +55,7 @@ export function moment(field: string, text: string): Date {
   return date;
 }
 
-/** What a line costs after its discount. @throws UnreadableOrder */
+/** Computes the amount of a line after its discount. @throws UnreadableOrder */
 export function lineAmount(price: number, pieces: number, discount: number): number {
   const amount = price * pieces - discount;
   if (Math.abs(amount) > orderLimits.minor) throw new UnreadableOrder('A line of the order is too large.');
@@ -79,7 +79,7 @@ export function addDecimals(amounts: readonly string[]): string {
   return sum < 0n ? `-${text}` : text;
 }
 
-/** From the list of names and values that platforms write; the last value of a name is used. */
+/** Reads the list of names and values that platforms write; the last value of a name is used. */
 export function toAttributes(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
   const attributes: Record<string, string> = Object.create(null);
   for (const [name, value] of entries.slice(0, orderLimits.attributes)) {

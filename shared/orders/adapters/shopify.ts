@@ -167,7 +167,7 @@ function collectAttributes(cart: ShopifyProperty[], lines: ShopifyLine[]): Recor
   ]);
 }
 
-/** What was paid back; without a payment, as for an item removed before it was paid, its price. */
+/** Converts a refund: the amount paid back, or the price of an item that was removed before it was paid. */
 function toRefund({ id, transactions = [], refund_line_items: items = [] }: ShopifyRefund): Refund {
   const paid = transactions.filter(({ kind = 'refund' }) => kind === 'refund');
   const succeeded = paid.filter(({ status = 'success' }) => status === 'success');

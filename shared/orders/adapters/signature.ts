@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Whether `given` is the base64 HMAC-SHA256 of the body; constant time for every guess of the right length. */
+/** Checks that `given` is the base64 HMAC-SHA256 of the body; constant time for every guess of the right length. */
 export function isSignedWith(
   secret: string | Buffer,
   body: Buffer | string,

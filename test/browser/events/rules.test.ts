@@ -56,7 +56,7 @@ describeInBrowser('The events of the try-on', (open) => {
   }
 
   describe('of a session', () => {
-    it('are not repeated by a reload, and begin anew in another tab', async () => {
+    it('are not reported again after a reload, and begin anew in another tab', async () => {
       const context = await open();
       await context.clock.install();
       const shopper = await visit(context);
@@ -219,13 +219,14 @@ describeInBrowser('The events of the try-on', (open) => {
     });
 
     it('are no addition of what the storefront names', async () => {
-      const shopper = await visit(await open(), '/?product_id=1002');
+      const closet = btoa(JSON.stringify([{ productId: '1002' }, { productId: '1003' }]));
+      const shopper = await visit(await open(), `/?closet=${closet}`);
       await shopper.useLastPhoto();
       await shopper.button('Remove Shell armchair').waitFor();
       await addLast(shopper);
       expect(withoutLast()).to.deep.equal(['Session Started']);
       expect(service.events.at(-1)?.properties).to.deep.equal({
-        productIds: ['1002', '1007'],
+        productIds: ['1002', '1003', '1007'],
         productTitle: 'Beanie',
       });
     });

@@ -200,7 +200,7 @@ describeInBrowser('The loader and the service', (open) => {
     });
   }
 
-  it('tell nothing to a stranger whom the frame was led to', async () => {
+  it('send nothing to another site that the frame was navigated to', async () => {
     sites.serve({
       path: '/stranger',
       head: '<script>window.received = []; addEventListener("message", ({ data }) => received.push(data));</script>',

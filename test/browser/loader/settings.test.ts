@@ -103,7 +103,7 @@ describeInBrowser('Settings of the loader', (open) => {
     expect((await opened(page)).init).to.include({ anonymousId: 'late' });
   });
 
-  it('are told again when another launcher opens the same frame', async () => {
+  it('are sent again when another launcher opens the same frame', async () => {
     const two = '<button data-service-launcher data-service-product-id="2">Second</button>';
     const page = await visit({ body: body + two });
     const { frame } = await opened(page);

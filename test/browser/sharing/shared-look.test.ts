@@ -93,7 +93,7 @@ describeInBrowser('The link of a shared look', (open) => {
     expect(shopper.tab.url()).to.not.include('share');
   });
 
-  it('says that the look is not shared any more, and leads to a try-on', async () => {
+  it('says that the look is no longer shared, and leads to a try-on', async () => {
     service.look = null;
     const shopper = await visit();
     await shopper.heading('This look is no longer shared').waitFor();

@@ -255,7 +255,9 @@ describeInBrowser('A try-on in the browser', (open) => {
   it('fills the look with the items that the storefront names', async () => {
     service.session = aSession({ lastPhoto: aPhoto() });
     const shopper = await Shopper.visit(await open(), `${url}/?product_id=1002`);
-    await shopper.useLastPhoto();
+    await shopper.button('Use this photo').click();
+    await shopper.heading('Creating your picture').waitFor();
+    await shopper.button('Back').click();
     await shopper.button('Remove Shell armchair').waitFor();
     expect(await shopper.button('Try it on').isEnabled()).to.equal(true);
   });

@@ -47,10 +47,26 @@ describeInBrowser('What is tried on', (open) => {
       await shopper.tab.setViewportSize(size);
       await keepScreenshot(shopper.tab, `try-on/photo-trying-on-${width}`);
     }
-    await shopper.useLastPhoto();
-    await shopper.button('Try it on').click();
+    await shopper.button('Use this photo').click();
+    await shopper.heading('Creating your picture').waitFor();
     await line(shopper).getByText('Graphic T-shirt, Blue · S').waitFor();
     await keepScreenshot(shopper.tab, 'try-on/waiting-trying-on-1440');
+  });
+
+  it('decides which photos are first, and what the shopper is asked for', async () => {
+    const [first, second, ...others] = service.products;
+    service.products = [{ ...first!, scene: 'person' }, { ...second!, scene: 'room' }, ...others];
+    for (const [product, model, lead] of [
+      ['1001', 'A person in a space suit', /shoulders/],
+      ['1002', 'A bedside table', /your room/],
+    ] as const) {
+      const shopper = await visit(`?product_id=${product}`);
+      await line(shopper).waitFor();
+      await shopper.text(lead).waitFor();
+      const models = shopper.page.getByRole('button', { name: /Use the photo/ });
+      expect(await models.first().getAttribute('aria-label')).to.contain(model);
+      await keepScreenshot(shopper.tab, `try-on/photo-${product}-390`);
+    }
   });
 
   it('has its place before it is known', async () => {

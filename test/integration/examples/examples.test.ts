@@ -59,7 +59,7 @@ describe('examples/', () => {
     [process.execPath, 'render.mjs'],
     ['python3', 'render.py'],
   ] as const) {
-    it(`${file} saves a picture`, async () => {
+    it(`${file} saves an image`, async () => {
       const out = join(folder, `${file}.png`);
       await run(program, [`examples/${file}`, out], { env });
       await expectPng(out);

@@ -51,7 +51,7 @@ describe('npm run admin', () => {
     expect((await json('key', 'list', '--account', accountId)).keys[0].revokedAt).to.be.a('string');
   });
 
-  it('grants once per id, so that a failed call can be repeated', async () => {
+  it('grants once per id, so that a failed call can be retried', async () => {
     const { accountId } = await json('account', 'create', '--name', 'Twice');
     const grant = [
       'credits',

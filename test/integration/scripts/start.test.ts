@@ -235,7 +235,7 @@ describe('npm start', () => {
       await getEnd(children);
     });
 
-    it('starts again after that, keeps the picture, and stops everything on SIGTERM', async () => {
+    it('starts again after that, keeps the image, and stops everything on SIGTERM', async () => {
       const again = await ready();
       expect(again.output()).to.contain('rendered by an earlier start');
       const children = descendants(again.pid);

@@ -10,6 +10,7 @@ export const screens = {
   390: { width: 390, height: 844 },
   768: { width: 768, height: 1024 },
   1440: { width: 1440, height: 900 },
+  landscape: { width: 844, height: 390 },
 } as const;
 
 /** Keeps a picture of what is visible as `.cache/screenshots/{name}.png`, for people and for CI's upload. */

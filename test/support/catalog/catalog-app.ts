@@ -5,12 +5,12 @@ import type { Express } from 'express';
 import { buildApp } from '../../../api/app.ts';
 import { createThumbnailLimit, mediaRoutes } from '../../../api/catalog/media-routes.ts';
 import { catalogRoutes } from '../../../api/catalog/routes.ts';
+import { createThumbnails } from '../../../api/catalog/thumbnails.ts';
 import { mountRoutes } from '../../../api/http/mount-routes.ts';
 import type { BlobStorage } from '../../../shared/blobs/blob-storage.ts';
 import { DiskStorage } from '../../../shared/blobs/disk-storage.ts';
 import { importCatalog } from '../../../shared/catalog/import/import-catalog.ts';
 import { createListing } from '../../../shared/catalog/listing/listing.ts';
-import { createThumbnails } from '../../../shared/catalog/thumbnails.ts';
 import { type Database, openDatabase } from '../../../shared/database/database.ts';
 import { silentLogger } from '../../../shared/log.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
@@ -66,7 +66,7 @@ export async function openCatalogApp(
         for (const [at, value] of given.entries()) yield { row: at + 1, value };
       }
       const { signal } = new AbortController();
-      const tools = { outbound, spoolDir: folder, fetchTimeoutMs: 1, retryPauseMs: 1, pictureFolder: folder };
+      const tools = { outbound, spoolDir: folder, fetchTimeoutMs: 1, retryPauseMs: 1, imageFolder: folder };
       const counts = await importCatalog(
         { ...database, ...tools, blobs },
         { store: _id, rows: rows(), signal },

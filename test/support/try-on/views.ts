@@ -58,7 +58,10 @@ const models = [
 ] as const;
 
 export function someModels(): ModelPhotoView[] {
-  return models.map(([id, file, name]) => ({ ...room, url: `/pictures/models/${file}.jpg`, id, name }));
+  return models.map(([id, file, name]) => {
+    const url = `/pictures/models/${file}.jpg`;
+    return { ...room, url, thumbnail: url, id, name, kind: file === 'astronaut' ? 'person' : 'room' };
+  });
 }
 
 export function aSession(part: Partial<SessionView> = {}): SessionView {
@@ -104,6 +107,7 @@ export function aProduct(part: Partial<ProductCard> = {}): ProductCard {
     colors: [],
     variantId: null,
     variantTitle: null,
+    scene: null,
     hasSizes: false,
     ...part,
   };

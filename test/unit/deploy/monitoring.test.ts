@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
+import { httpMetrics } from '../../../api/http/http-metrics.ts';
+import { registerQueueMetrics } from '../../../api/ops/queue-metrics.ts';
 import { registerClockMetrics } from '../../../shared/jobs/fleet-clock.ts';
-import { httpMetrics } from '../../../shared/metrics/http-metrics.ts';
 import { countOutcomes } from '../../../shared/metrics/outcome-metrics.ts';
-import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 import { createRegistry } from '../../../shared/metrics/registry.ts';
-import { createRenderMetrics } from '../../../shared/metrics/render-metrics.ts';
 import { sweepCounter } from '../../../workers/duties.ts';
+import { createRenderMetrics } from '../../../workers/render-metrics.ts';
 import { type LinearSeries, parsePromql } from '../../support/promql.ts';
 
 const rulesFile = 'deploy/prometheus/alerts.yml';

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
+import { registerQueueMetrics } from '../../../api/ops/queue-metrics.ts';
 import { allocator } from '../../../scripts/processes/allocator.ts';
 import { variables } from '../../../shared/config/variables.ts';
-import { registerQueueMetrics } from '../../../shared/metrics/queue-metrics.ts';
 
 const page = readFileSync('docs/deploy.md', 'utf8');
 const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml!);

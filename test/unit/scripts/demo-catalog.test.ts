@@ -31,7 +31,7 @@ describe('the example catalog', () => {
     expect(some(({ options = [] }) => options.length === 2)).to.be.above(3);
   });
 
-  it('names each picture of its folder, which are small', () => {
+  it('names each image of its folder, which are small', () => {
     const named = new Set(records.flatMap(({ images }) => images.map(({ url }) => url)));
     expect([...named].sort()).to.deep.equal(pictures.toSorted());
     const sizes = pictures.map((name) => statSync(join(folder, name)).size);
@@ -39,7 +39,7 @@ describe('the example catalog', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.at.most(1_500_000);
   });
 
-  it('credits each picture', () => {
+  it('credits each image', () => {
     const credits = readFileSync(join(folder, '..', 'CREDITS.md'), 'utf8');
     const credited = (name: string) =>
       [...credits.matchAll(/`(?:catalog\/)?([a-z-]+)(\*?)(?:\.webp)?`/g)].some(([, start, star]) =>

@@ -1,9 +1,8 @@
-import type { Logger } from '../../../shared/log.ts';
-import { createLocalRendererPool, RendererError } from '../../renderer/index.ts';
+import { createLocalRendererPool, type LocalRendererOptions, RendererError } from '../../renderer/index.ts';
 import { type Provider, ProviderError } from '../provider.ts';
 
-/** The local renderer as a provider: threads of this process, no network, no GPU. */
-export function createLocalProvider(options: { threads: number; log: Logger }): Provider {
+/** Creates the local renderer as a provider: threads of this process, no network, no GPU. */
+export function createLocalProvider(options: LocalRendererOptions): Provider {
   const pool = createLocalRendererPool(options);
   return {
     name: 'local',

@@ -20,7 +20,7 @@ export class ChainError extends Error {
   }
 }
 
-/** What a render collects on its way through the chain. */
+/** The record of a render's way through the chain. */
 export interface ChainRecord {
   attempts: ProviderAttempt[];
   deadlinePassed: boolean;

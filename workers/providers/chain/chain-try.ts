@@ -16,7 +16,7 @@ export interface ChainContext {
   progress(share: number, note: string, provider: string): void;
   /** Epoch milliseconds; the whole chain ends by then. */
   deadlineAt: number;
-  /** How far the chain was when another worker handed the render over or was lost. */
+  /** The position in the chain when another worker handed the render over or was lost. */
   from?: ChainProgress | undefined;
   /** Absent: predictions are not saved, so no other worker can resume them. */
   predictions?: RenderPredictions;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Breaker, BreakerOutcome } from '../../../shared/breaker/breaker.ts';
 import { checkOutput } from '../../../shared/images/output.ts';
 import type { Logger } from '../../../shared/log.ts';
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
+import type { Breaker, BreakerOutcome } from '../../breaker/breaker.ts';
 import { type Provider, ProviderError, type ProviderRequest } from '../provider.ts';
 import { toBreakerOutcome } from './breaker-outcome.ts';
 import { type ChainRecord, toChainError } from './chain-error.ts';
@@ -148,7 +148,7 @@ async function tryProvider(
   }
 }
 
-/** Whether and after what pause a provider is tried again is decided by the table in retry.ts. */
+/** Retries a provider as the table in retry.ts decides, after the pause that it names. */
 async function withRetries(
   provider: Provider,
   isLast: boolean,

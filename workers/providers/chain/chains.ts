@@ -1,12 +1,12 @@
-import { createBreaker, createFleetBreaker } from '../../../shared/breaker/fleet-breaker.ts';
 import type { Config } from '../../../shared/config/variables.ts';
 import { throttledErrorLog } from '../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../shared/log.ts';
 import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
 import { tallyTry } from '../../../shared/metrics/provider-tally.ts';
-import type { RenderMetrics } from '../../../shared/metrics/render-metrics.ts';
 import { testProvider } from '../../../shared/renders/render-route.ts';
 import type { WorkerBackends } from '../../backends.ts';
+import { createBreaker, createFleetBreaker } from '../../breaker/fleet-breaker.ts';
+import type { RenderMetrics } from '../../render-metrics.ts';
 import type { ServedProviders } from '../../served-providers.ts';
 import type { Provider } from '../provider.ts';
 import { createProviders, type ProviderDeps } from '../registry.ts';
@@ -15,8 +15,8 @@ import type { ProviderElsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
 
 /**
- * The chain of live keys, with the providers that this worker serves and the names of the others, and the
- * chain of test keys, which never reach a provider that costs money (decisions "Keys").
+ * Creates the chain of live keys, with the providers that this worker serves and the names of the others, and the
+ * chain of test keys, which never reach a provider that costs money.
  * @throws ConfigError when a setting of a served provider is missing.
  */
 export function createChains(

@@ -18,7 +18,7 @@ export class HandOver extends Error {
 }
 
 /**
- * The index in the chain at which a render continues. When a deploy removed its provider from the chain, no
+ * Finds the index in the chain at which a render continues. When a deploy removed its provider from the chain, no
  * provider after it can be known either: the chain has ended. A render whose prediction was lost with that
  * provider starts again from the first.
  */

@@ -3,11 +3,11 @@ import type { Logger } from '../../../shared/log.ts';
 import type { ChainProgress, Prediction } from '../../../shared/renders/chain-progress.ts';
 import type { PredictionNotes } from '../provider.ts';
 
-/** Where the predictions of one render are saved, so that the worker that gets it next can resume them. */
+/** Saves the predictions of one render, so that the worker that gets it next can resume them. */
 export interface RenderPredictions {
   /** Saves how far the render is; returns false when another worker owns it. */
   save(progress: Omit<ChainProgress, 'handOvers'>): Promise<boolean>;
-  /** Whether another worker continues the render when we abort it for this reason. */
+  /** Returns true if another worker continues the render after we abort it for this reason. */
   continuesElsewhere(reason: unknown): Promise<boolean>;
 }
 
@@ -15,7 +15,7 @@ export interface RenderPredictions {
 const databaseMs = 3_000;
 
 /**
- * The notes of one try. `earlier` is the prediction that an earlier worker saved, `soFar` what is saved with
+ * Creates the notes of one try. `earlier` is the prediction that an earlier worker saved, `soFar` what is saved with
  * a new one.
  */
 export function createPredictionNotes(

@@ -23,7 +23,8 @@ const maxPauseMs = 5_000;
 const transientPauseMs = 2_000;
 
 /**
- * Milliseconds to pause before the next try of this provider, `undefined` to continue with the next provider:
+ * Returns the milliseconds to pause before the next try of this provider, `undefined` to continue with the next
+ * provider:
  *
  * | failure | tried again |
  * |---|---|
@@ -34,9 +35,9 @@ const transientPauseMs = 2_000;
  * | `unavailable` with 502, 503 or 504 | once, after 2 s, where no other provider comes after it |
  * | `unavailable` | never |
  *
- * A model that hung would take as long again and bill both tries, so the remaining time is for the next
- * provider. Measured with 120 s a try and two tries: 240 of 280 s had passed before the next provider's turn.
- * A busy model is not a broken one: Cog responds with 409 instead of queueing, so the caller has to wait.
+ * A model that hung would take as long again and bill both tries, so the remaining time is for the next provider.
+ * Measured with 120 s a try and two tries: 240 of 280 s had passed before the next provider's turn. A busy model is
+ * not a broken one: Cog responds with 409 instead of queueing, so the caller has to wait.
  */
 export function pauseBeforeRetry(facts: RetryFacts): number | undefined {
   const pauseMs = wantedPause(facts);

@@ -1,6 +1,6 @@
 import { ProviderError } from '../provider.ts';
 
-/** The bytes of a base64 data URL, whatever type it claims: the worker inspects the bytes. */
+/** Decodes the bytes of a base64 data URL, whatever type it claims: the worker inspects the bytes. */
 export function decodeOutputDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
   if (comma < 0 || !url.slice(0, comma).endsWith(';base64')) {

@@ -7,7 +7,7 @@ export const fetchMs = 30_000;
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Whether another try may succeed; an image over the size limit, for example, stays over it. */
+/** Returns true if another try may succeed; an image over the size limit, for example, stays over it. */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof ProviderError) || error.failure === 'rejected') return false;
   const { cause } = error;

@@ -2,10 +2,10 @@ import type Joi from 'joi';
 import { withDeadline } from '../../../shared/async/with-deadline.ts';
 import type { Logger } from '../../../shared/log.ts';
 import { type Outbound, OutboundRefused, type RequestOptions } from '../../../shared/outbound/outbound.ts';
+import { retryAfterSeconds } from '../../retries/retry-after.ts';
 import { ProviderError } from '../provider.ts';
 import { decodeOutputDataUrl } from './data-url.ts';
 import { fetchMs, fetchWithRetries } from './fetch-with-retries.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 import { failureOfStatus } from './status-failure.ts';
 import type { StreamedBody } from './streamed-body.ts';
 import { failureOfTransport } from './transport-failure.ts';
@@ -30,7 +30,7 @@ export interface Call {
   signal?: AbortSignal;
   timeoutMs: number;
   log: Logger;
-  /** What a refusal means where its body says more than its status; `undefined` leaves it to the table. */
+  /** Classifies a refusal whose body says more than its status; `undefined` leaves it to the table. */
   parseFailure?(response: ProviderResponse): ProviderError | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ProviderHttp {
    * @throws ProviderError for every other outcome; the reason of the signal when that aborts.
    */
   call(call: Call): Promise<ProviderResponse>;
-  /** Whether a URL from a response may be saved: it is of the provider's own origin and contains no secret. */
+  /** Returns true if a URL of a response may be saved: it is of the provider's own origin and contains no secret. */
   isSavable(url: string): boolean;
   /** Returns the bytes of a data URL, or of a URL of any host, fetched without our key. @throws ProviderError */
   image(url: string, signal: AbortSignal): Promise<Buffer>;
@@ -122,7 +122,7 @@ export function readJsonBody<T>(body: Buffer, schema: Joi.ObjectSchema<T>): T {
   }
 }
 
-/** The same for the body of a refusal, which may be a proxy's HTML: returns `undefined` when it does not match. */
+/** Does the same for the body of a refusal, which may be a proxy's HTML: returns `undefined` when it does not match. */
 export function readRefusal<T>(response: ProviderResponse, schema: Joi.ObjectSchema<T>): T | undefined {
   try {
     return readJsonBody(response.body, schema);

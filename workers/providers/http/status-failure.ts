@@ -10,7 +10,7 @@ export interface StatusFailure {
 }
 
 /**
- * What an HTTP status other than success means for a render. A fault of the input is `rejected`, a fault of
+ * Maps HTTP statuses other than success to failures of a render. A fault of the input is `rejected`, a fault of
  * our account or of the model's state `unavailable`: the next render would fail as well.
  */
 const failures: Record<number, StatusFailure> = {
@@ -39,7 +39,7 @@ function toStatusFailure(status: number): StatusFailure {
   return { failure: 'unavailable', message: 'The model returned an unexpected status.' };
 }
 
-/** The failure that an HTTP status means; `retryAfter` is the response's own `Retry-After` in seconds. */
+/** Returns the failure that an HTTP status means; `retryAfter` is the response's own `Retry-After` in seconds. */
 export function failureOfStatus(status: number, retryAfter: number | undefined): ProviderError {
   const failure = toStatusFailure(status);
   return toProviderError(retryAfter === undefined ? failure : { ...failure, retryAfter });

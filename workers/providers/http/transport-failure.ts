@@ -14,7 +14,7 @@ const unreachable: TransportFailure = {
   mayRun: false,
 };
 
-/** What it means for a prediction that its HTTP exchange did not start or did not finish. */
+/** Failures of a prediction whose HTTP exchange did not start or did not finish, by reason. */
 const failures: Record<RefusalReason, TransportFailure> = {
   url: unreachable,
   length: unreachable,
@@ -57,5 +57,5 @@ export function failureOfTransport(error: unknown): ProviderError {
   return new ProviderError(found.failure, found.message, { cause: error, hung: found === failures.timeout });
 }
 
-/** Whether a prediction may still run at the model after its HTTP exchange ended with this error. */
+/** Returns true if a prediction may still run at the model after its HTTP exchange ended with this error. */
 export const mayStillRun = (error: unknown): boolean => toTransportFailure(error).mayRun;

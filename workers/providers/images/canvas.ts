@@ -18,9 +18,8 @@ export interface Canvas<Shape extends Size> {
 const shapeTolerance = 0.005;
 
 /**
- * Models deliver a few fixed shapes, and an image stretched by more than 2 % is refused (decisions
- * "Output"). So the scene is extended to the nearest shape by mirroring its edges, and the same margins
- * are cut off the result: what remains is never stretched.
+ * Extends the scene to the nearest of a model's fixed shapes by mirroring its edges, and cuts the same margins off the
+ * result, which is therefore never stretched: an output of another shape than the scene's by more than 2 % is refused.
  */
 export async function fitToShapes<Shape extends Size>(
   scene: ProviderImage,

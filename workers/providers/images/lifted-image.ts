@@ -14,7 +14,7 @@ const maxPrefixLength = 100;
 const start = '"data:image/';
 
 /**
- * Removes the first base64 image from a JSON document before it is parsed: as a string, a picture of 3 MB
+ * Removes the first base64 image from a JSON document before it is parsed: as a string, an image of 3 MB
  * would be copied as document, as value and as payload (measured: a fifth of a worker's own time and two
  * thirds of its garbage collection). A document of an unexpected form is left to the parser.
  */

@@ -7,7 +7,7 @@ const jpegOptions = { quality: 90, chromaSubsampling: '4:4:4' };
 const webpOptions = { quality: 90, smartSubsample: true };
 
 /**
- * Returns the same picture in fewer bytes: as JPEG, or as WebP when it has transparency. One that is JPEG
+ * Returns the same image in fewer bytes: as JPEG, or as WebP when it has transparency. One that is JPEG
  * already, or would not become smaller, is returned unchanged.
  */
 export async function lighterImage(image: ProviderImage): Promise<ProviderImage> {
@@ -15,8 +15,8 @@ export async function lighterImage(image: ProviderImage): Promise<ProviderImage>
   const { hasAlpha } = await openImage(image.bytes).metadata();
   const mime = hasAlpha ? 'image/webp' : 'image/jpeg';
   const encode = () => {
-    const picture = openImage(image.bytes);
-    return (hasAlpha ? picture.webp(webpOptions) : picture.jpeg(jpegOptions)).toBuffer();
+    const opened = openImage(image.bytes);
+    return (hasAlpha ? opened.webp(webpOptions) : opened.jpeg(jpegOptions)).toBuffer();
   };
   const bytes = await withDecodeSlot(encode);
   return bytes.length < image.bytes.length ? { ...image, bytes, mime } : image;

@@ -65,7 +65,7 @@ async function withinBytes(request: ProviderRequest, maxBytes: number): Promise<
 
 type Room = { images: number; bytes: number };
 
-/** The first image of each product, then the second ones, and so on while there is room. */
+/** Returns the first image of each product, then the second ones, and so on while there is room. */
 function fittingReferences(products: readonly ProviderProduct[], room: Room): ProviderProduct[] {
   const kept = products.map((product) => ({ ...product, images: [] as ProviderImage[] }));
   const rounds = Math.max(...products.map(({ images }) => images.length));

@@ -8,7 +8,7 @@ import type { ModelInput } from '../images/model-input.ts';
 import type { ProviderContext, ProviderImage } from '../provider.ts';
 import { PredictionLost } from './queued-prediction.ts';
 
-/** How one prediction in a vendor's queue is submitted, followed and found again. */
+/** The steps of a prediction in a vendor's queue: submitting, following and resuming it. */
 export interface PredictionPlan<Ref extends object, Ended> {
   /** From `predictionKey`. */
   key: string;
@@ -38,7 +38,7 @@ export interface SubmittedPrediction<Ref, Ended> {
 /** One that is taken over shortly before its time is up may have ended meanwhile, and it is paid for. */
 const minLeftMs = 30_000;
 
-/** Milliseconds left to wait for a prediction; the clocks of two workers may differ a little. */
+/** Returns the milliseconds left to wait for a prediction; the clocks of two workers may differ a little. */
 export function timeLeft(
   { submittedAt }: Pick<Prediction, 'submittedAt'>,
   timeoutMs: number,
@@ -93,7 +93,7 @@ async function resume<Ref extends object, Ended>(
   }
 }
 
-/** The key of an edit whose size is given by the names of an aspect and a resolution. */
+/** Returns the key of an edit whose size is given by the names of an aspect and a resolution. */
 export const editKey = (
   endpoint: readonly [url: string, model: string],
   { prompt, images, shape }: Pick<ModelInput<Size>, 'prompt' | 'images' | 'shape'>,

@@ -30,7 +30,7 @@ const tolerated = { polls: 3, ms: 30_000 };
 
 /**
  * Waits for the end of a prediction in a provider's queue. When the signal aborts, or its state cannot be
- * read any more, the prediction is cancelled at the provider unless another worker resumes it.
+ * no longer read, the prediction is cancelled at the provider unless another worker resumes it.
  * @throws the reason of the signal; the ProviderError of the last poll.
  */
 export async function awaitPrediction<Ended>(

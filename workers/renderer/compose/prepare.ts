@@ -7,6 +7,8 @@ import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
 import { planProduct } from '../products/classify.ts';
 import type { LocalRequest } from '../request.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
+import { type Detect, detectThings } from '../scene/things/detector.ts';
+import type { Thing } from '../scene/things/thing.ts';
 import type { HelperThread } from '../threads/create-helper-thread.ts';
 import { type SharedTask, startTasks } from '../threads/shared-tasks.ts';
 import type { Zone } from '../zones.ts';
@@ -22,12 +24,15 @@ export interface Prepared {
   chosen: Chosen[];
   /** Undefined when no product is worn or no person is found; an error says why the models could not be loaded. */
   wearer: Wearer | Error | undefined;
+  /** Why the detector could not be loaded, once the scene was analysed. */
+  missing: { detector?: string };
 }
 
 export interface PreparationOptions {
   signal?: AbortSignal;
   progress?: (share: number, note: string) => void;
   personModels?: () => Promise<PersonModels | Error>;
+  detect?: Detect;
   helper?: HelperThread;
   pause?: () => void;
 }
@@ -44,13 +49,24 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   // A single worn product can usually be put on; of several, one often has to be placed beside the person.
   const wornAlone = worn.length === 1 && request.products.length === 1;
   let model: SceneModel | undefined;
+  let detecting: Promise<Thing[]> | undefined;
+  const missing: Prepared['missing'] = {};
+  // In this thread alone: the helper would need a second copy of the network.
+  const detected = async () => {
+    const scene = await decoding;
+    detecting ??= (options.detect ?? detectThings)(scene).catch((error: unknown) => {
+      missing.detector = error instanceof Error ? error.message : String(error);
+      return [];
+    });
+    return detecting;
+  };
   const analysis: SharedTask = {
     runLocal: async () => {
-      model = await analyseScene(await decoding);
+      model = await analyseScene(await decoding, await detected());
     },
     runOnHelper: async (claim) => {
-      const scene = await decoding;
-      model = (await helper?.analyse(scene, claim)) ?? model;
+      const [scene, things] = [await decoding, await detected()];
+      model = (await helper?.analyse(scene, things, claim)) ?? model;
     },
   };
   const tasks = [...cutoutTasks(request, chosen, options), ...(wornAlone ? [] : [analysis])];
@@ -67,9 +83,10 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   return {
     scene,
     basics: measured || model!,
-    model: async () => (model ??= await analyseScene(scene)),
+    model: async () => (model ??= await analyseScene(scene, await detected())),
     chosen,
     wearer,
+    missing,
   };
 }
 

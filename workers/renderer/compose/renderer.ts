@@ -1,6 +1,5 @@
 import { outputPng } from '../../../shared/images/output.ts';
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import type { Placement } from '../../../shared/renders/placement.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { dress, onWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Worn } from '../people/garments/worn.ts';
@@ -10,13 +9,13 @@ import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
 import { fitProduct } from '../placement/fit-product.ts';
 import type { Item, Placed } from '../placement/item.ts';
-import { believable, placeAll } from '../placement/placement.ts';
+import { placeAll } from '../placement/placement.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
 import type { Cutout } from '../products/cutout/cutout.ts';
 import type { LocalRendered, LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
-import { findBody } from '../scene/silhouette.ts';
+import type { Detect } from '../scene/things/detector.ts';
 import type { HelperThread } from '../threads/create-helper-thread.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
@@ -41,6 +40,8 @@ export interface RenderOptions {
   onPaint?: (paint: Paint) => void;
   /** Where the person models come from; the renderer's own by default. */
   personModels?: () => Promise<PersonModels | Error>;
+  /** Finds the things in the scene; the renderer's own detector by default. */
+  detect?: Detect;
   /** A second thread, where there is a processor for it. */
   helper?: HelperThread;
   /** Called where large intermediate results have become garbage. */
@@ -77,7 +78,16 @@ export async function renderLocal(
   const png = await encode(scene);
   watch.lap('encode');
   signal?.throwIfAborted();
-  return { png, report: { ...reportOf(chosen, placed, watch), pose, ...poseMissing(people) } };
+  const { detector } = prepared.missing;
+  return {
+    png,
+    report: {
+      ...reportOf(chosen, placed, watch),
+      pose,
+      ...poseMissing(people),
+      ...(detector === undefined ? {} : { detectorMissing: detector }),
+    },
+  };
 }
 
 interface People {
@@ -103,7 +113,7 @@ const poseMissing = ({ missing }: People) => (missing === undefined ? {} : { pos
 
 async function placeProducts(
   { chosen, model }: Prepared,
-  { wearer, layers, missing }: People,
+  { wearer, layers }: People,
 ): Promise<{ placed: Placed[]; pose: LocalReport['pose'] }> {
   const items: Item[] = chosen.map(({ cutout, plan }, index) => ({
     index,
@@ -113,21 +123,20 @@ async function placeProducts(
   }));
   const put = items.flatMap(({ index, plan: { zone } }): Placed[] => {
     const layer = layers.get(index);
-    return layer ? [{ index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1 }] : [];
+    if (!layer) return [];
+    return [
+      { index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1, placement: 'good' },
+    ];
   });
   // Products that cannot be put on (shoes without feet in the picture, trousers of an odd outline) are placed beside
   // the person, not on the chest.
   const rest = items.filter(({ index }) => !layers.has(index));
-  if (rest.length === 0) return { placed: put, pose: 'model' };
+  const pose = wearer ? 'model' : 'none';
+  if (rest.length === 0) return { placed: put, pose };
   const scene = await model();
-  if (wearer) {
-    const others = placeAll(rest, { ...scene, person: wearer.box });
-    return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose: 'model' };
-  }
-  // Where the models found no person, an outline alone does not count as one.
-  const worn = missing !== undefined && items.some(({ plan }) => plan.surface === 'person');
-  const body = worn ? findBody(scene) : undefined;
-  return { placed: placeAll(rest, scene, body), pose: body ? 'silhouette' : 'none' };
+  const living = wearer ? [...scene.living, wearer.box] : scene.living;
+  const others = placeAll(rest, { ...scene, living }, put);
+  return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose };
 }
 
 /** Paints all shadows first, so that they fall on the room and not on neighbouring products; then products far to near. */
@@ -204,18 +213,15 @@ function reportOf(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<Lo
   return {
     cutout: chosen.map(({ cutout }) => cutout.trust),
     chosenImage: chosen.map(({ image }) => image),
-    placements: placed.map(({ rect, surface, zone, card }) => ({
+    placements: placed.map(({ index, rect, surface, zone }) => ({
+      product: index,
       ...rect,
       surface,
       ...(zone ? { zone } : {}),
-      ...(card ? { card } : {}),
     })),
-    placement: chosen.map((_, index) => toPlacement(placed.find((place) => place.index === index))),
+    placement: chosen.map(
+      (_, index) => placed.find((place) => place.index === index)?.placement ?? 'left out',
+    ),
     milliseconds: watch.laps(),
   };
-}
-
-function toPlacement(place: Placed | undefined): Placement {
-  if (!place) return 'left out';
-  return place.card === undefined && place.score >= believable ? 'good' : 'plain';
 }

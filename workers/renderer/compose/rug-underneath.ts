@@ -32,7 +32,7 @@ export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneMo
       if (rug.data[i * 4 + 3] === 0) continue;
       const object = sample(objects, (rect.x + x + 0.5) * scale - 0.5, (rect.y + y + 0.5) * scale - 0.5);
       if (object < 0.08) continue;
-      const { whole, chroma } = fromFloor(scene, (rect.y + y) * scene.width + rect.x + x, model.floorColours);
+      const { whole, chroma } = fromFloor(scene, (rect.y + y) * scene.width + rect.x + x, model.floorColors);
       const inside = clamp((object - 0.8) / 0.15, 0, 1) * clamp((chroma - 3) / 4, 0, 1);
       hidden.data[i] = Math.max(clamp((whole - same) / (other - same), 0, 1), inside);
       solid.data[i] = hidden.data[i]! > 0.2 ? 1 : 0;
@@ -68,10 +68,10 @@ function standing(model: SceneModel, far: number): Float32Array {
   return objects;
 }
 
-function likeFloor({ planes: { a, b }, floorColours }: SceneModel, pixels: number[]): boolean {
+function likeFloor({ planes: { a, b }, floorColors }: SceneModel, pixels: number[]): boolean {
   const mean = (plane: Float32Array) => pixels.reduce((sum, i) => sum + plane[i]!, 0) / pixels.length;
   const [ma, mb] = [mean(a), mean(b)];
-  return floorColours.some(([, fa = 0, fb = 0]) => Math.hypot(ma - fa, mb - fb) < 7);
+  return floorColors.some(([, fa = 0, fb = 0]) => Math.hypot(ma - fa, mb - fb) < 7);
 }
 
 /** A component in the middle of the rug below this share of the picture is a reflection, whatever its colour. */
@@ -80,12 +80,12 @@ const speck = 0.003;
 /** Minimum width of sunlight, analysis pixels: a white leg is as bright and as grey, but narrow. */
 const broad = 6;
 
-function withoutSunlight({ objectMask, planes, floorColours }: SceneModel): Uint8Array {
+function withoutSunlight({ objectMask, planes, floorColors }: SceneModel): Uint8Array {
   const { width, l, a, b } = planes;
   const out = Uint8Array.from(objectMask);
   const sunlit = (i: number) =>
     objectMask[i] === 1 &&
-    floorColours.some(([fl = 0, fa = 0, fb = 0]) => {
+    floorColors.some(([fl = 0, fa = 0, fb = 0]) => {
       // Sunlight is warmer than the skylight around it: the brighter, the more the colour may differ.
       const brighter = l[i]! - fl;
       return brighter > 3 && Math.hypot(a[i]! - fa, b[i]! - fb) < Math.min(12, 4 + brighter * 0.4);
@@ -122,9 +122,9 @@ function nearest(lab: readonly number[], colours: number[][]): { whole: number; 
  * 1 where the object mask has the floor's colour, so that object and floor cannot be told apart: wooden legs on wood,
  * and their shadows. A rug placed there would have holes.
  */
-export function unclearOnFloor({ objectMask, planes, floorColours }: SceneModel): Uint8Array {
+export function unclearOnFloor({ objectMask, planes, floorColors }: SceneModel): Uint8Array {
   const { l, a, b } = planes;
   return Uint8Array.from(objectMask, (object, i) =>
-    object === 1 && nearest([l[i]!, a[i]!, b[i]!], floorColours).whole < (same + other) / 2 ? 1 : 0,
+    object === 1 && nearest([l[i]!, a[i]!, b[i]!], floorColors).whole < (same + other) / 2 ? 1 : 0,
   );
 }

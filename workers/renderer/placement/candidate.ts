@@ -10,11 +10,6 @@ export interface Candidate {
   score: number;
   quad?: readonly [number, number][];
   cordTo?: number;
-  /**
-   * Shown as a framed picture of the product, which belongs on this surface: the scene has no place for the
-   * product itself.
-   */
-  card?: Surface;
 }
 
 /** Maximum share of the picture's width and height that a product may take, so that the scene stays recognisable. */
@@ -27,8 +22,9 @@ export const largest: Record<Surface, { width: number; height: number }> = {
   seat: { width: 0.34, height: 0.4 },
   person: { width: 0.3, height: 0.4 },
 };
-/** Smallest longest side, as a share of the scene's shorter side: shoppers must recognise the product. */
-const smallest = 0.13;
+/** Small products are shown larger than they are, up to `magnified` times, until they reach this share of the picture. */
+const smallest = 0.1;
+const magnified = 1.4;
 
 /** Size in output pixels at a scale, limited by `largest` and `smallest`. */
 export function sized(
@@ -39,10 +35,9 @@ export function sized(
 ): { width: number; height: number } {
   const limit = largest[surface];
   const wanted = item.plan.widthCm * pixelsPerCm;
-  const floorSide = smallest * Math.min(scene.width, scene.height);
-  const min = item.aspect >= 1 ? floorSide : floorSide * item.aspect;
+  const visible = smallest * Math.min(scene.width, scene.height) * Math.min(1, item.aspect);
   const max = Math.min(limit.width * scene.width, limit.height * scene.height * item.aspect);
-  const width = Math.min(Math.max(wanted, min), max);
+  const width = Math.min(Math.max(wanted, Math.min(visible, wanted * magnified)), max);
   return { width, height: width / item.aspect };
 }
 
@@ -52,15 +47,23 @@ export function steps(from: number, to: number, count: number): number[] {
 }
 
 /** 1 on the vertical third lines, 0 far from them. */
-export const onThirds = (scene: SceneModel, centre: number): number => {
-  const share = centre / scene.width;
+export const onThirds = (scene: SceneModel, center: number): number => {
+  const share = center / scene.width;
   return 1 - Math.min(1, Math.min(Math.abs(share - 0.29), Math.abs(share - 0.71)) / 0.25);
 };
 
 /** Share of the smaller rectangle that is inside the other. */
 export function sharedArea(a: Rect, b: Rect): number {
+  return intersection(a, b) / Math.min(a.width * a.height, b.width * b.height);
+}
+
+/** Share of `covered` that is inside the other. */
+export function coveredShare(covered: Rect, by: Rect): number {
+  return intersection(covered, by) / (covered.width * covered.height);
+}
+
+function intersection(a: Rect, b: Rect): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  if (width <= 0 || height <= 0) return 0;
-  return (width * height) / Math.min(a.width * a.height, b.width * b.height);
+  return width <= 0 || height <= 0 ? 0 : width * height;
 }

@@ -1,7 +1,6 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { feather } from '../compose/compose.ts';
 import { applyLight, type LightMatch } from '../compose/light-match.ts';
-import { drawCard } from '../compose/product-card.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { layRug } from '../scene/rug-perspective.ts';
 import type { Placed } from './item.ts';
@@ -22,8 +21,7 @@ export async function fitProduct(
   return fitted;
 }
 
-function drawn(cutout: Pixels, { card, quad, rect }: Placed, softness: number): Promise<Pixels> {
-  if (card) return drawCard(cutout, rect, card);
+function drawn(cutout: Pixels, { quad, rect }: Placed, softness: number): Promise<Pixels> {
   return quad ? layRug(cutout, quad, rect) : scaled(cutout, rect.width, rect.height, softness);
 }
 

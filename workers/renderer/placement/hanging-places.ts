@@ -1,8 +1,10 @@
 import { meanIn } from '../pixels/integral.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import { type Candidate, onThirds, sized, steps } from './candidate.ts';
+import { factsOf } from '../scene/things/thing.ts';
+import { type Candidate, coveredShare, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './item.ts';
+import { floorPlaces, sizePenalty } from './standing-places.ts';
 
 /** Minimum height of a picture's lower edge above the floor (cm). */
 const minHeightCm = 45;
@@ -10,8 +12,9 @@ const minHeightCm = 45;
 export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   const { width, height, perspective } = scene;
   const size = sized(item, scene, perspective.wallScale * factor, 'wall');
-  const main = scene.mainObject;
-  const mainCentre = main ? main.x + main.width / 2 : width / 2;
+  if (scene.outdoors) return [];
+  const [main] = scene.things.filter(({ kind }) => factsOf(kind).seat !== undefined);
+  const mainCenter = main ? main.rect.x + main.rect.width / 2 : width / 2;
   const lowest =
     Math.min(perspective.floorTop - minHeightCm * perspective.wallScale, height * 0.85) - size.height;
   const eye = Math.min(height * 0.34, lowest + size.height / 2);
@@ -20,14 +23,17 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
       const rect = { x, y, ...size };
       const pad = Math.min(size.width, size.height) * 0.08;
       const wide = { x: x - pad, y: y - pad, width: size.width + 2 * pad, height: size.height + 2 * pad };
+      const things = scene.things.reduce((sum, thing) => sum + coveredShare(rect, thing.rect), 0);
       const score =
         1.1 -
-        2.6 * meanIn(scene.objects, wide) -
+        4 * things -
+        sizePenalty(size.width, item.plan.widthCm * perspective.wallScale) -
+        1.5 * meanIn(scene.objects, wide) -
         2 * windowIn(scene, rect) -
-        0.16 * meanIn(scene.clutter, wide) -
+        0.2 * meanIn(scene.clutter, wide) -
         1.8 * Math.abs((y + size.height / 2 - eye) / height) -
         9 * Math.max(0, 0.2 - (y + size.height / 2) / height) -
-        0.4 * Math.abs((x + size.width / 2 - mainCentre) / width);
+        0.4 * Math.abs((x + size.width / 2 - mainCenter) / width);
       return { surface: 'wall' as const, rect, score };
     }),
   );
@@ -49,40 +55,8 @@ function windowIn({ planes: { l, width }, clutter: { scale }, light }: SceneMode
   return blown.length / cells.length ** 2;
 }
 
-/** Share of the picture an inset takes, the columns and rows of its grid, and the penalty for that size. */
-const insets = [
-  { area: 0.06, columns: 2, rows: 5, cost: 0 },
-  { area: 0.036, columns: 5, rows: 2, cost: 0.15 },
-];
-
-/**
- * A photo that could not be cut out and finds no wall is inset in the least cluttered corner, like a detail
- * picture in a catalogue; several insets form a row along the upper or lower edge.
- */
-export function insetPlaces(item: Item, scene: SceneModel): Candidate[] {
-  const margin = Math.min(scene.width, scene.height) * 0.04;
-  return insets.flatMap(({ area, columns, rows, cost }) => {
-    const maxWidth = Math.min(0.4 * scene.width, 0.6 * scene.height * item.aspect);
-    const width = Math.min(Math.sqrt(area * scene.width * scene.height * item.aspect), maxWidth);
-    const size = { width, height: width / item.aspect };
-    return steps(margin, scene.height - margin - size.height, rows).flatMap((y, row) =>
-      steps(margin, scene.width - margin - size.width, columns).map((x, column) => {
-        const rect = { x, y, ...size };
-        const corner = column === 0 || column === columns - 1 ? 0 : 0.4;
-        const edge = corner + (row === 0 ? 0 : row === rows - 1 ? 0.2 : 0.6);
-        return { surface: 'wall' as const, rect, score: 0.5 - cost - edge - hiddenPenalty(scene, rect) };
-      }),
-    );
-  });
-}
-
-/** Penalty for what an inset hides: objects, and above all faces. */
-function hiddenPenalty(scene: SceneModel, rect: Rect): number {
-  const objects = meanIn(scene.objects, rect);
-  return 0.4 * objects + 0.04 * meanIn(scene.clutter, rect) + 0.8 * objects * meanIn(scene.skin, rect);
-}
-
 export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  if (scene.outdoors) return [];
   const { width, height, perspective } = scene;
   const size = sized(item, scene, perspective.wallScale * 1.1 * factor, 'ceiling');
   const drops = item.touchesTop
@@ -91,8 +65,11 @@ export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Ca
   return drops.flatMap((y) =>
     steps(width * 0.04, width * 0.96 - size.width, 33).map((x) => {
       const column = { x, y: 0, width: size.width, height: y + size.height };
+      const things = scene.things.reduce((sum, thing) => sum + coveredShare(column, thing.rect), 0);
       const score =
         1.25 -
+        4 * things -
+        sizePenalty(size.width, item.plan.widthCm * perspective.wallScale * 1.1) -
         2 * meanIn(scene.objects, column) -
         0.1 * meanIn(scene.clutter, column) +
         0.3 * onThirds(scene, x + size.width / 2) -
@@ -100,4 +77,21 @@ export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Ca
       return { surface: 'ceiling' as const, rect: { x, y, ...size }, score, ...(y > 0 ? { cordTo: y } : {}) };
     }),
   );
+}
+
+/**
+ * Pictures and mirrors lean on the wall where its upper part is occupied; a free wall always scores higher. The
+ * floor must end behind them, or there is no wall to lean on.
+ */
+export function leaningPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  if (scene.outdoors) return [];
+  return floorPlaces(item, scene, factor).map((place) => {
+    const { rect } = place;
+    const behind = meanIn(scene.floor, {
+      ...rect,
+      y: rect.y + rect.height * 0.6,
+      height: rect.height * 0.25,
+    });
+    return { ...place, score: place.score - 1 - 2 * behind };
+  });
 }

@@ -1,3 +1,4 @@
+import type { Placement } from '../../../shared/renders/placement.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { ProductPlan } from '../products/classify.ts';
 import type { Surface, Zone } from '../zones.ts';
@@ -16,13 +17,12 @@ export interface Placed {
   index: number;
   surface: Surface;
   zone?: Zone;
-  /** The whole product in output pixels, integers; for a rug the bounding box of its quadrilateral. */
+  /** The whole product in output pixels, integers; for what lies on the floor the bounding box of its quadrilateral. */
   rect: Rect;
-  /** Rugs: corners far-left, far-right, near-right, near-left. */
+  /** Of what lies on the floor: corners far-left, far-right, near-right, near-left. */
   quad?: readonly [number, number][];
   /** Row down to which a cord from the upper edge is drawn, for hanging products. */
   cordTo?: number;
-  /** Drawn as a framed picture of the product; the value is the surface the product belongs on. */
-  card?: Surface;
   score: number;
+  placement: Placement;
 }

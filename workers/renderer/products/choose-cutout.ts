@@ -30,7 +30,7 @@ export async function chooseCutout(product: LocalProduct, options: ChoiceOptions
   return {
     cutout: { ...cutout, trust },
     image: best.index,
-    plan: cutout.kind === 'framed' ? asPicture(plan) : plan,
+    plan: cutout.kind === 'framed' && plan.kind !== 'picture' ? asPrint(plan) : plan,
   };
 }
 
@@ -47,12 +47,12 @@ async function cutOffWearer(
   return bestWornCutout(product.images, worn, models, signal ? { signal } : {});
 }
 
-/** A photo that could not be cut out is shown as a framed picture on the wall, not as a slab on the floor. */
-function asPicture(plan: ProductPlan): ProductPlan {
+/** A photo that could not be cut out is at most shown as a print of itself, not as a slab on the floor. */
+function asPrint(plan: ProductPlan): ProductPlan {
   const scale = 95 / Math.max(plan.widthCm, plan.heightCm);
   const { widthCm, heightCm } = plan;
   return {
-    kind: 'framed',
+    kind: 'uncut',
     surface: 'wall',
     widthCm: widthCm * scale,
     heightCm: heightCm * scale,

@@ -1,9 +1,6 @@
-import { components } from '../pixels/components.ts';
 import type { LabImage } from '../pixels/lab.ts';
-import type { Rect } from '../pixels/rect.ts';
 import { findBackdrop } from './backdrop.ts';
 import { rejectFalseFloor } from './false-floor.ts';
-import { isWholeFurniture } from './whole-furniture.ts';
 
 /** Where the floor and the objects on it are visible, in analysis pixels. */
 export interface FloorFinding {
@@ -11,15 +8,10 @@ export interface FloorFinding {
   mask: Uint8Array;
   /** 1 on pixels that belong neither to the floor nor to the biggest smooth surface above (wall, sky). */
   objects: Uint8Array;
-  mainObject?: Rect;
-  /** A piece of furniture that is entirely visible on the floor in front of a wall; shares of width and height. */
-  furniture?: Rect;
   /** Up to four Lab colours of the floor. */
-  colours: number[][];
+  colors: number[][];
   /** Row (0–1 of the height) where the free floor ends at the far side. */
   topShare: number;
-  /** Share of columns whose lower edge shows floor. */
-  visible: number;
 }
 
 /** A pixel belongs to the floor when it is this close (ΔE) to one of the colours along the lower edge. */
@@ -49,41 +41,21 @@ export function findFloor(planes: LabImage, gradient: Float32Array): FloorFindin
     for (let y = top; y < height; y++) mask[y * width + x] = 1;
     if (top < height - 2) tops.push(top);
   }
-  const topShare = floorEnd(tops, width, height);
-  mask.fill(0, 0, Math.floor(topShare * height) * width);
+  const end = floorEnd(tops, width, height);
+  mask.fill(0, 0, Math.floor(end * height) * width);
   rejectFalseFloor(planes, mask, backdrop);
-  const objects = objectMask(backdrop, mask);
-  const mainObject = largestObject(objects, width, height);
-  return {
-    mask,
-    objects,
-    ...(mainObject ? { mainObject } : {}),
-    ...(mainObject &&
-    isWholeFurniture(mainObject, { floor: mask, backdrop, objects, gradient }, width, height)
-      ? { furniture: scaled(mainObject, 1 / width, 1 / height) }
-      : {}),
-    colours: floorColours,
-    topShare,
-    visible: tops.length / width,
-  };
+  const topShare = mask.includes(1) ? end : closeFloorEnd;
+  return { mask, objects: objectMask(backdrop, mask), colors: floorColours, topShare };
 }
 
-/** A rectangle in other units. */
-export const scaled = (rect: Rect, across: number, down: number): Rect => ({
-  x: rect.x * across,
-  y: rect.y * down,
-  width: rect.width * across,
-  height: rect.height * down,
-});
-
 /**
- * Share of the height at which the floor ends. Columns that reach the limit ran into a wall of the floor's colour
- * and are ignored; when most do (plain wall, close-up) the picture counts as taken from nearby.
+ * Share of the height at which the floor ends. Columns that reach the limit ran into a wall of the floor's color, or the
+ * floor is deep; when most do, `rejectFalseFloor` decides.
  */
 function floorEnd(tops: number[], width: number, height: number): number {
   const limit = height * highestFloor + 2;
   const bounded = tops.filter((top) => top > limit).sort((p, q) => p - q);
-  if (bounded.length < width * 0.25) return closeFloorEnd;
+  if (bounded.length < width * 0.25) return tops.length < width * 0.25 ? closeFloorEnd : highestFloor;
   const far = bounded[Math.floor(bounded.length * 0.2)]! / height;
   return Math.min(0.9, Math.max(highestFloor, far));
 }
@@ -156,32 +128,3 @@ function climb(planes: LabImage, gradient: Float32Array, colours: number[][], x:
 /** Everything that is neither free floor nor wall, ceiling or sky. */
 const objectMask = (backdrop: Uint8Array, floor: Uint8Array): Uint8Array =>
   backdrop.map((value, i) => (value === 0 && floor[i] === 0 ? 1 : 0));
-
-/**
- * First row from which the object stays at least half as wide as its maximum, which excludes a shelf behind a
- * chair.
- */
-function wideFrom(ys: number[]): number {
-  const counts = new Map<number, number>();
-  for (const y of ys) counts.set(y, (counts.get(y) ?? 0) + 1);
-  const widest = Math.max(...counts.values());
-  let row = [...counts].find(([, count]) => count === widest)![0];
-  while ((counts.get(row - 1) ?? 0) >= widest / 2) row--;
-  return row;
-}
-
-/** Bounding box of the largest connected object of at least 3 % of the picture, without its thin outliers. */
-function largestObject(objects: Uint8Array, width: number, height: number): Rect | undefined {
-  let best: number[] = [];
-  for (const { pixels } of components(objects, width, height)) if (pixels.length > best.length) best = pixels;
-  if (best.length < width * height * 0.03) return undefined;
-  const xs = best.map((i) => i % width).sort((p, q) => p - q);
-  const ys = best.map((i) => Math.floor(i / width)).sort((p, q) => p - q);
-  const at = (list: number[], share: number) => list[Math.floor((list.length - 1) * share)]!;
-  const x = at(xs, 0.02);
-  const y = Math.max(at(ys, 0.02), wideFrom(ys));
-  const box = { x, y, width: at(xs, 0.98) - x + 1, height: at(ys, 0.985) - y + 1 };
-  // A component that fills nearly all of the picture, or little of its box, is several objects merged.
-  if (best.length < box.width * box.height * 0.55) return undefined;
-  return box.width > width * 0.93 && box.height > height * 0.6 ? undefined : box;
-}

@@ -1,6 +1,6 @@
 import { clamp } from '../pixels/clamp.ts';
 import type { Rect } from '../pixels/rect.ts';
-import { type FloorFinding, scaled } from './floor.ts';
+import { factsOf, type Thing } from './things/thing.ts';
 
 /** A level camera over a flat floor; all rows in output pixels. */
 export interface Perspective {
@@ -13,45 +13,83 @@ export interface Perspective {
   floorTop: number;
   /** Pixels per centimetre on the wall. */
   wallScale: number;
-  /** Share of columns whose lower edge is free floor. */
-  floorVisible: number;
-  /** One piece of furniture that is entirely visible on the floor. */
-  furniture?: Rect;
 }
 
-/** Sofas, armchairs, chairs and tables are at most this high; furniture that is higher is rarely as wide as high. */
-const maxFurnitureCm = 100;
+/** A thing of known height that stands on the floor: its foot's row, and pixels per centimetre there. */
+interface Measure {
+  row: number;
+  scale: number;
+  weight: number;
+}
+
+/** How far a camera of a typical photo is from the prior: shares of the height, and of the camera's height. */
+const spread = { horizon: 0.07, camera: 0.28 };
+/** Things differ from their typical height by about this much. */
+const sizeSpread = 0.16;
+const horizons = Array.from({ length: 25 }, (_, i) => 0.2 + i * 0.02);
+const cameras = Array.from({ length: 24 }, (_, i) => 55 * 1.065 ** i);
 
 /**
- * A picture whose floor is a thin strip was taken from a low camera close to furniture; one whose floor reaches
- * far up was taken from eye level in a deep room. Between the two, horizon and camera height are interpolated:
- * measured by eye on the room photos, this is within about 25 % of the scale of the furniture in the picture,
- * where one fixed default was off by up to a factor of two. If the furniture comes out implausibly high (an
- * armchair of 173 cm), the camera height is reduced.
+ * Fits horizon and camera height to the things of known size that stand on the floor. Without any, a picture whose floor
+ * is a thin strip (`floorShare` of the height is above it) counts as taken from a low camera close to furniture, and
+ * one whose floor reaches far up as taken from eye level in a deep room.
  */
-export function perspectiveFrom(floor: FloorFinding, width: number, height: number): Perspective {
-  const closeness = clamp((floor.topShare - 0.62) / 0.22, 0, 1);
-  const horizonShare = 0.47 - 0.09 * closeness;
-  const horizon = height * horizonShare;
-  const assumedCm = 150 - 50 * closeness;
-  const cameraCm = assumedCm / Math.max(1, furnitureCm(floor, horizonShare, assumedCm) / maxFurnitureCm);
-  const floorTop = height * floor.topShare;
+export function fitPerspective(
+  things: Thing[],
+  floorShare: number,
+  { width, height }: { width: number; height: number },
+): Perspective {
+  const closeness = clamp((floorShare - 0.62) / 0.22, 0, 1);
+  const prior = { horizon: 0.46 - 0.07 * closeness, camera: 145 - 40 * closeness };
+  const measures = things.flatMap((thing) => measured(thing, things, width, height));
+  let best = { cost: Number.POSITIVE_INFINITY, horizon: prior.horizon * height, cameraCm: prior.camera };
+  for (const share of horizons) {
+    for (const cameraCm of cameras) {
+      const horizon = share * height;
+      const own =
+        ((share - prior.horizon) / spread.horizon) ** 2 +
+        (Math.log(cameraCm / prior.camera) / spread.camera) ** 2;
+      const cost = measures.reduce((sum, { row, scale, weight }) => {
+        const expected = Math.max(1, row - horizon) / cameraCm;
+        return sum + weight * (Math.log(expected / scale) / sizeSpread) ** 2;
+      }, own);
+      if (cost < best.cost) best = { cost, horizon, cameraCm };
+    }
+  }
+  const { horizon, cameraCm } = best;
+  const feet = measures.map(({ row }) => row - height * 0.01);
+  const floorTop = Math.max(Math.min(floorShare * height, ...feet), horizon + height * 0.04);
   return {
     horizon,
     cameraCm,
     focal: 1.05 * Math.max(width, height),
     floorTop,
     wallScale: Math.max((floorTop - horizon) / cameraCm, (0.8 * width) / 420),
-    floorVisible: floor.visible,
-    ...(floor.furniture ? { furniture: scaled(floor.furniture, width, height) } : {}),
   };
 }
 
-/** Object height / camera height = rows of the object / rows from its foot to the horizon; 0 without furniture. */
-function furnitureCm({ furniture }: FloorFinding, horizon: number, cameraCm: number): number {
-  const foot = furniture ? furniture.y + furniture.height : 0;
-  if (!furniture || foot < horizon + 0.1) return 0;
-  return (cameraCm * furniture.height) / (foot - horizon);
+/** A person is measured only when standing: at least this many times as high as wide. */
+const standing = 2.1;
+
+/** The measure that a thing gives: none where it is cut off, or its foot is behind another thing. */
+function measured({ kind, rect, score }: Thing, things: Thing[], width: number, height: number): Measure[] {
+  const { standsCm } = factsOf(kind);
+  const foot = rect.y + rect.height;
+  const margin = 0.008 * Math.max(width, height);
+  const cut =
+    rect.y < margin || foot > height - margin || rect.x < margin || rect.x + rect.width > width - margin;
+  if (!standsCm || (cut && kind === 'person') || rect.y < margin || foot > height - margin) return [];
+  if (kind === 'person' && rect.height < rect.width * standing) return [];
+  const hidden = things.some((other) => other.rect !== rect && hides(other.rect, rect));
+  if (hidden) return [];
+  return [{ row: foot, scale: rect.height / standsCm, weight: score * (cut ? 0.5 : 1) }];
+}
+
+/** True when `front` reaches further down and covers part of the lower edge of `back`. */
+function hides(front: Rect, back: Rect): boolean {
+  const foot = back.y + back.height;
+  const shared = Math.min(front.x + front.width, back.x + back.width) - Math.max(front.x, back.x);
+  return front.y < foot && front.y + front.height > foot + back.height * 0.1 && shared > back.width * 0.3;
 }
 
 /** Pixels per centimetre of an object on the floor at row `y`. */

@@ -1,14 +1,17 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
+import { softBlur } from '../pixels/blur.ts';
 import { type Integral, integralOf } from '../pixels/integral.ts';
 import { deltaE, type LabImage, toLab } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
-import { faceHint } from './face-hint.ts';
-import { findFloor } from './floor.ts';
-import { type Perspective, perspectiveFrom } from './perspective.ts';
+import { type FloorFinding, findFloor } from './floor.ts';
+import { isOutdoors } from './outdoors.ts';
+import { fitPerspective, type Perspective } from './perspective.ts';
 import { measureLight, type SceneLight } from './scene-light.ts';
 import type { Support } from './support.ts';
 import { findSupports } from './supports.ts';
+import { addScales, findTableTops } from './table-tops.ts';
+import { factsOf, type Thing } from './things/thing.ts';
 
 /** The measurements that light matching needs. */
 export interface SceneBasics {
@@ -21,65 +24,94 @@ export interface SceneBasics {
 
 /** The measurements that placement needs as well. */
 export interface SceneModel extends SceneBasics {
-  /** Local colour change per pixel (ΔE), 0 on blank walls. */
+  things: Thing[];
+  /** Persons and animals, which no product covers; output pixels. */
+  living: Rect[];
+  /** No walls, no ceiling, and the ground is not a floor. */
+  outdoors: boolean;
+  /** Local color change per pixel (ΔE), 0 on blank walls. */
   clutter: Integral;
-  /** 1 where the floor is visible, scanned up from the lower edge. */
+  /** 1 where the floor or ground is visible, scanned up from the lower edge. */
   floor: Integral;
+  /** 1 on pools and sea, where nothing stands. */
+  water: Integral;
   /** 1 where an object is in front of wall and floor. */
   objects: Integral;
   /** The same, one byte a pixel of `planes`. */
   objectMask: Uint8Array;
-  floorColours: number[][];
-  /** 1 where colour and brightness are those of human skin; a hint only, leather and wood pass too. */
-  skin: Integral;
-  /** The same, one byte a pixel of `planes`. */
-  skinMask: Uint8Array;
-  /** Largest object in the scene, output pixels. */
-  mainObject?: Rect;
-  /** Head and chest of a person, if one is likely: no product may cover it. */
-  person?: Rect;
+  floorColors: number[][];
   perspective: Perspective;
   supports: Support[];
 }
 
 const analysisSide = 256;
+/** Grass and gravel are smoothed by this radius, or each blade would end the ground. */
+const groundBlur = 3;
+/** Outdoors the ground reaches about this far up, as a share of the height. */
+const groundTop = 0.6;
 
-/** Measures light and colours; `scene` is RGB at output size. */
+/** Measures light and colors; `scene` is RGB at output size. */
 export const measureScene = async (scene: Pixels): Promise<SceneBasics> =>
-  basicsOf(scene, await shrink(scene));
+  readBasics(scene, await shrink(scene));
 
-function basicsOf(scene: Pixels, small: Pixels): SceneBasics {
+function readBasics(scene: Pixels, small: Pixels): SceneBasics {
   const planes = toLab(small.data, small.width, small.height, 3);
   return { width: scene.width, height: scene.height, planes, light: measureLight(scene, planes) };
 }
 
-/** Also finds floor, objects and supports, which takes several times as long. */
-export async function analyseScene(scene: Pixels): Promise<SceneModel> {
+/** Also finds floor, objects and supports, which takes several times as long; `things` are the detector's. */
+export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise<SceneModel> {
   const small = await shrink(scene);
-  const basics = basicsOf(scene, small);
-  const { width, height, planes } = basics;
+  const basics = readBasics(scene, small);
+  const { width, planes } = basics;
   const scale = small.width / width;
   const gradient = gradientOf(planes);
-  const floor = findFloor(planes, gradient);
+  const outdoors = isOutdoors(planes, things);
+  const floor = outdoors ? findGround(planes) : findFloor(planes, gradient);
   const integral = (values: ArrayLike<number>) => integralOf(values, small.width, small.height, scale);
-  const perspective = perspectiveFrom(floor, width, height);
-  const mainObject = floor.mainObject;
-  const skinMask = skinOf(small.data);
-  const face = faceHint(skinMask, small.width, small.height);
+  const free = integral(floor.mask);
+  const perspective = fitPerspective(things, outdoors ? groundTop : floor.topShare, basics);
   return {
     ...basics,
+    things,
+    living: things.filter(({ kind }) => factsOf(kind).living).map(({ rect }) => rect),
+    outdoors,
     clutter: integral(gradient),
-    floor: integral(floor.mask),
+    floor: free,
+    water: integral(findWater(planes)),
     objects: integral(floor.objects),
     objectMask: floor.objects,
-    floorColours: floor.colours,
-    skin: integral(skinMask),
-    skinMask,
-    ...(mainObject ? { mainObject: enlarge(mainObject, 1 / scale) } : {}),
-    ...(face ? { person: enlarge(headAndChest(face), 1 / scale) } : {}),
+    floorColors: floor.colors,
     perspective,
-    supports: findSupports(planes, floor, perspective, scale),
+    supports: addScales(
+      [
+        ...findTableTops(things, planes, free, scale),
+        ...(outdoors ? [] : findSupports(planes, floor, perspective, scale)),
+      ].filter((support) => !isOnSeat(support, things)),
+      things,
+      basics.height,
+    ),
   };
+}
+
+/** A seat ends in a crease as straight as a shelf. */
+const isOnSeat = ({ x, y, width }: Support, things: Thing[]): boolean =>
+  things.some(
+    ({ kind, rect }) =>
+      factsOf(kind).seat !== undefined &&
+      y > rect.y &&
+      y < rect.y + rect.height &&
+      Math.min(x + width, rect.x + rect.width) - Math.max(x, rect.x) > width * 0.4,
+  );
+
+const findWater = ({ l, a, b }: LabImage): Uint8Array =>
+  Uint8Array.from(l, (light, i) => (light > 45 && a[i]! < -10 && b[i]! < -6 ? 1 : 0));
+
+function findGround(planes: LabImage): FloorFinding {
+  const { width, height } = planes;
+  const smooth = (data: Float32Array) => softBlur({ data, width, height }, groundBlur).data;
+  const soft = { width, height, l: smooth(planes.l), a: smooth(planes.a), b: smooth(planes.b) };
+  return findFloor(soft, gradientOf(soft));
 }
 
 async function shrink(scene: Pixels): Promise<Pixels> {
@@ -90,19 +122,6 @@ async function shrink(scene: Pixels): Promise<Pixels> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
-}
-
-function headAndChest(face: Rect): Rect {
-  return {
-    x: face.x - face.width,
-    y: face.y - face.height * 0.4,
-    width: face.width * 3,
-    height: face.height * 3.2,
-  };
-}
-
-function enlarge(rect: Rect, factor: number): Rect {
-  return { x: rect.x * factor, y: rect.y * factor, width: rect.width * factor, height: rect.height * factor };
 }
 
 /** Largest ΔE to the right and lower neighbour, halved over two pixels, which reduces the effect of JPEG blocks. */
@@ -123,22 +142,4 @@ export function gradientOf(planes: LabImage): Float32Array {
     }
   }
   return gradient;
-}
-
-/**
- * Skin by chroma (the Cb, Cr box of the literature) with a warm order of channels. Hair, wood, leather and sand
- * pass as well: it may add a penalty or choose between estimates, but never decides alone.
- */
-function skinOf(rgb: Uint8Array): Uint8Array {
-  const mask = new Uint8Array(rgb.length / 3);
-  for (let i = 0; i < mask.length; i++) {
-    const r = rgb[i * 3]!;
-    const g = rgb[i * 3 + 1]!;
-    const b = rgb[i * 3 + 2]!;
-    const cb = 128 - 0.1687 * r - 0.3313 * g + 0.5 * b;
-    const cr = 128 + 0.5 * r - 0.4187 * g - 0.0813 * b;
-    const bright = 0.299 * r + 0.587 * g + 0.114 * b > 40;
-    mask[i] = bright && cb > 77 && cb < 127 && cr > 134 && cr < 173 && r > g && g > b * 0.75 ? 1 : 0;
-  }
-  return mask;
 }

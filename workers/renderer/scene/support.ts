@@ -6,4 +6,8 @@ export interface Support {
   y: number;
   /** Higher is better: length × contrast × free space above. */
   score: number;
+  /** Pixels per centimetre on it, where a thing of known size stands there. */
+  scale?: number;
+  /** Where things stand on it: elsewhere its extent is less certain. */
+  sure?: { from: number; to: number };
 }

@@ -1,7 +1,6 @@
 import type { LabImage } from '../pixels/lab.ts';
 import type { FloorFinding } from './floor.ts';
 import type { Perspective } from './perspective.ts';
-import { findRoundTops } from './round-tops.ts';
 import type { Support } from './support.ts';
 
 const minLength = 0.13;
@@ -35,20 +34,13 @@ export function findSupports(
       found.push({ x: run.x, width: run.width, y: y + depth, score });
     }
   }
-  const round = findRoundTops(planes, objects, perspective.horizon * scale).filter(
-    ({ y }) => !isSeat(y / scale, perspective),
-  );
-  return [...strongest(found, height), ...round].map((support) => ({
+  return strongest(found, height).map((support) => ({
     x: support.x / scale,
     width: support.width / scale,
     y: support.y / scale,
     score: support.score,
   }));
 }
-
-/** A table ends with its top; a horizontal surface half-way down a piece of furniture is a seat. */
-const isSeat = (y: number, { furniture }: Perspective): boolean =>
-  furniture !== undefined && y > furniture.y + furniture.height * 0.3 && y < furniture.y + furniture.height;
 
 /** ΔE between the band above and the band below each pixel. */
 function bandStep({ width, height, l, a, b }: LabImage): Float32Array {

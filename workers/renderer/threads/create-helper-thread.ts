@@ -4,6 +4,7 @@ import type { Pixels } from '../pixels/pixels.ts';
 import type { Chosen } from '../products/choose-cutout.ts';
 import type { LocalProduct } from '../request.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
+import type { Thing } from '../scene/things/thing.ts';
 import type { HelperTask } from './helper-thread.ts';
 import type { TaskClaim } from './shared-tasks.ts';
 import { createThreadPool } from './thread-pool.ts';
@@ -13,7 +14,7 @@ import { asBuffer, type ThreadResponse, unwrap } from './thread-response.ts';
 export interface HelperThread extends DrawingHelper {
   /** Resolves to undefined when the render thread has claimed the task. @throws RendererError like `chooseCutout` */
   cutOut(product: LocalProduct, claim: TaskClaim): Promise<Chosen | undefined>;
-  analyse(scene: Pixels, claim: TaskClaim): Promise<SceneModel | undefined>;
+  analyse(scene: Pixels, things: Thing[], claim: TaskClaim): Promise<SceneModel | undefined>;
   close(): Promise<void>;
 }
 
@@ -33,9 +34,9 @@ export function createHelperThread(): HelperThread {
       const chosen = (await run({ kind: 'cut out', product, claim })) as Chosen | undefined;
       return chosen && { ...chosen, cutout: { ...chosen.cutout, rgba: asBuffer(chosen.cutout.rgba) } };
     },
-    async analyse({ data, width, height }, claim) {
+    async analyse({ data, width, height }, things, claim) {
       const scene = { data: new Uint8Array(sharedMemory.bytesOf(data).buffer), width, height };
-      return (await run({ kind: 'analyse', scene, claim })) as SceneModel | undefined;
+      return (await run({ kind: 'analyse', scene, things, claim })) as SceneModel | undefined;
     },
     async draw(canvas) {
       await run({ kind: 'draw', canvas });

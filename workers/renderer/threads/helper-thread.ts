@@ -4,12 +4,13 @@ import type { Pixels } from '../pixels/pixels.ts';
 import { chooseCutout } from '../products/choose-cutout.ts';
 import type { LocalProduct } from '../request.ts';
 import { analyseScene } from '../scene/scene-analysis.ts';
+import type { Thing } from '../scene/things/thing.ts';
 import { claimForHelper, type TaskClaim } from './shared-tasks.ts';
 import { asBuffer, respondToTask, type ThreadResponse } from './thread-response.ts';
 
 export type HelperTask =
   | { kind: 'cut out'; product: LocalProduct; claim: TaskClaim }
-  | { kind: 'analyse'; scene: Pixels; claim: TaskClaim }
+  | { kind: 'analyse'; scene: Pixels; things: Thing[]; claim: TaskClaim }
   | { kind: 'draw'; canvas: GarmentCanvas };
 
 let last: Promise<unknown> = Promise.resolve();
@@ -28,6 +29,6 @@ const collectAfterResponse = () => new Promise<void>((done) => setImmediate(() =
 async function perform(task: HelperTask): Promise<unknown> {
   if (task.kind === 'draw') return drawBands(task.canvas);
   if (!claimForHelper(task.claim)) return undefined;
-  if (task.kind === 'analyse') return analyseScene(task.scene);
+  if (task.kind === 'analyse') return analyseScene(task.scene, task.things);
   return chooseCutout({ ...task.product, images: task.product.images.map(asBuffer) }, {});
 }

@@ -22,13 +22,20 @@ export interface LocalRendererPool {
   close(): Promise<void>;
 }
 
+export interface LocalRendererOptions {
+  threads: number;
+  /** False: places products without detecting things in the scene. */
+  detecting: boolean;
+  log: Logger;
+}
+
 const idleMs = 60_000;
 
 /**
  * Threads for the local renderer, so that pixel work never delays lock renewals and health checks. Threads start
  * when first used and end after a minute without work; each has a helper thread where there are processors for both.
  */
-export function createLocalRendererPool(options: { threads: number; log: Logger }): LocalRendererPool {
+export function createLocalRendererPool(options: LocalRendererOptions): LocalRendererPool {
   const pool: RenderThreads = createThreadPool({
     beside: import.meta.url,
     file: './render-thread',
@@ -40,11 +47,13 @@ export function createLocalRendererPool(options: { threads: number; log: Logger 
   let warned = false;
   return {
     render: async (request, renderOptions = {}) => {
-      const rendered = await renderInThread(pool, helped, request, renderOptions);
-      const { poseMissing } = rendered.report;
-      if (poseMissing !== undefined && !warned) {
+      const how = { helped, detecting: options.detecting };
+      const rendered = await renderInThread(pool, how, request, renderOptions);
+      const { poseMissing, detectorMissing } = rendered.report;
+      const reason = poseMissing ?? detectorMissing;
+      if (reason !== undefined && !warned) {
         warned = true;
-        options.log.warn({ reason: poseMissing }, 'local renderer works without its person models');
+        options.log.warn({ reason }, 'local renderer works without one of its models');
       }
       return rendered;
     },
@@ -54,7 +63,7 @@ export function createLocalRendererPool(options: { threads: number; log: Logger 
 
 async function renderInThread(
   pool: RenderThreads,
-  helped: boolean,
+  how: Pick<ThreadTask, 'helped' | 'detecting'>,
   request: LocalRequest,
   { signal, progress }: PoolRenderOptions,
 ): Promise<LocalRendered> {
@@ -63,7 +72,7 @@ async function renderInThread(
   const report = ({ share, note }: { share: number; note: string }) => progress?.(share, note);
   port1.on('message', report);
   try {
-    const task: ThreadTask = { request, progress: port2, helped };
+    const task: ThreadTask = { request, progress: port2, ...how };
     const response = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
     // A busy event loop may read the response, which arrives at another port, before the progress sent ahead of it.
     for (let late = receiveMessageOnPort(port1); late; late = receiveMessageOnPort(port1))

@@ -12,6 +12,8 @@ export interface ThreadTask {
   progress: MessagePort;
   /** Whether there is a processor for a helper thread. */
   helped: boolean;
+  /** Whether things in the scene are detected. */
+  detecting: boolean;
 }
 
 export interface ThreadResult {
@@ -22,12 +24,13 @@ export interface ThreadResult {
 let helper: HelperThread | undefined;
 
 export default function renderTask(task: ThreadTask): Promise<ThreadResponse<ThreadResult>> {
-  const { request, progress, helped } = task;
+  const { request, progress, helped, detecting } = task;
   if (helped) helper ??= createHelperThread();
   return respondToTask(() =>
     renderLocal(withBuffers(request), {
       progress: (share, note) => progress.postMessage({ share, note }),
       ...(helper ? { helper } : {}),
+      ...(detecting ? {} : { detect: () => Promise.resolve([]) }),
       // With a single product, collecting at the end is soon enough.
       ...(request.products.length > 1 ? { pause: collectGarbage } : {}),
     }),

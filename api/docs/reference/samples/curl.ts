@@ -2,7 +2,7 @@ import type { SampleRequest } from './sample-request.ts';
 
 const output = { json: '', picture: ' -o picture.png', events: '', nothing: '' };
 
-/** The request as a command of a POSIX shell. */
+/** Returns the request as a command of a POSIX shell. */
 export function curlSample({ method, url, headers, credential, body, response }: SampleRequest): string {
   const quotedUrl = /[?&{}]/.test(url) ? `"${url}"` : url;
   const usual = body === undefined ? 'GET' : 'POST';

@@ -1,4 +1,4 @@
-/** How a language writes a value. */
+/** Syntax of the literals of a language. */
 interface Notation {
   true: string;
   false: string;
@@ -37,7 +37,9 @@ export const php: Notation = {
 
 const lineWidth = 80;
 
-/** The value in that notation: on one line where it fits, else one line an entry. `indent`: of the first line. */
+/**
+ * Returns the value in that notation: on one line where it fits, else one line an entry. `indent`: of the first line.
+ */
 export function literal(value: unknown, notation: Notation, unit = '  ', indent = ''): string {
   if (value === null || value === undefined) return notation.null;
   if (typeof value === 'boolean') return notation[`${value}`];

@@ -9,7 +9,7 @@ const reading = {
     "$events = fopen('URL', 'r', false, $context);\nwhile (($line = fgets($events)) !== false) echo $line;",
 };
 
-/** The request for PHP 8, without packages. */
+/** Returns the request for PHP 8, without packages. */
 export function phpSample({ method, url, headers, credential, body, response }: SampleRequest): string {
   const authorization = credential
     ? [`        '${credential.header}: ${credential.prefix}' . getenv('${credential.variable}'),`]

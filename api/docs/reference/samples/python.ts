@@ -8,7 +8,7 @@ const reading = {
   events: 'for line in response:\n        print(line.decode(), end="")',
 };
 
-/** The request for Python 3, without packages. */
+/** Returns the request for Python 3, without packages. */
 export function pythonSample({ method, url, headers, credential, body, response }: SampleRequest): string {
   const authorization = credential
     ? [`        "${credential.header}": f"${credential.prefix}{os.environ['${credential.variable}']}",`]

@@ -14,10 +14,10 @@ export interface SampleRequest {
   response: 'json' | 'picture' | 'events' | 'nothing';
 }
 
-/** The variable that samples read for a security scheme, `API_KEY` for `apiKey`. */
+/** Returns the variable that samples read for a security scheme, `API_KEY` for `apiKey`. */
 const toVariable = (scheme: string) => scheme.replace(/(?=[A-Z])/g, '_').toUpperCase();
 
-/** The operation with its first example, and only the parameters that it needs. */
+/** Builds the operation with its first example, and only the parameters that it needs. */
 export function buildSample(document: OpenApiDocument, operation: ReferenceOperation): SampleRequest {
   const { method, parameters, credentials, body } = operation;
   const needed = parameters.filter(({ required }) => required);

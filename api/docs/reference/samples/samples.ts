@@ -7,7 +7,7 @@ import { pythonSample } from './python.ts';
 import { buildSample } from './sample-request.ts';
 import { typescriptSample } from './typescript.ts';
 
-/** The operation in every language, ready to run once the variable with the key is set. */
+/** Builds the operation in every language, ready to run once the variable with the key is set. */
 export function buildSamples(document: OpenApiDocument, operation: ReferenceOperation): Sample[] {
   const request = buildSample(document, operation);
   return [

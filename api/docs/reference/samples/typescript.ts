@@ -9,7 +9,7 @@ const reading = {
     'for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) console.log(chunk);',
 };
 
-/** The request for Node 20, Bun and Deno, without packages. */
+/** Returns the request for Node 20, Bun and Deno, without packages. */
 export function typescriptSample({
   method,
   url,

@@ -30,7 +30,7 @@ interface Part {
   height: number;
 }
 
-/** The parts of a bar from the base line up; what is 0 has none. */
+/** Returns the parts of a bar from the base line up; what is 0 has none. */
 function stack({ series }: ChartProps, scales: Scales, index: number): Part[] {
   let top = plotHeight;
   return series.flatMap(({ color, values }) => {

@@ -9,7 +9,7 @@ interface Change {
   /** E.g. `12% more than last week`. */
   text: string;
   direction: 'up' | 'down';
-  /** Whether it is good news; a change that is neither is neutral. */
+  /** Direction of the effect; a change that is neither is neutral. */
   effect?: 'better' | 'worse';
 }
 
@@ -20,7 +20,7 @@ interface StatProps {
   note?: string;
   /** Against the period before. */
   change?: Change;
-  /** What it counts, on hover and for assistive technology. */
+  /** Description of the number, on hover and for assistive technology. */
   about?: string;
 }
 

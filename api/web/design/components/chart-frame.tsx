@@ -3,9 +3,9 @@ import { type ChartData, describePoint, formatValue, plotHeight, type Scales } f
 import { type Column, Table } from './table.tsx';
 
 export interface ChartProps extends ChartData {
-  /** What the chart shows. */
+  /** Accessible name of the chart. */
   label: string;
-  /** What a point is: the heading of its column in the table. */
+  /** Name of a point: the heading of its column in the table. */
   pointName: string;
   /** Below the plot, until a point is looked at. */
   note: string;
@@ -85,7 +85,7 @@ interface PointProps {
   children: ComponentChildren;
 }
 
-/** What belongs to a point, over a column that is as high as the plot. */
+/** Draws the marks of one point over a column as high as the plot. */
 export function Point({ chart, scales, index, children }: PointProps) {
   const { start, width } = scales.column(index);
   return (

@@ -29,7 +29,7 @@ const wholeNumber = new Intl.NumberFormat('en');
 export const formatValue = ({ format }: ChartData, value: number): string =>
   format ? format(value) : wholeNumber.format(value);
 
-/** One point in words, e.g. `14:00: 12 succeeded, 1 failed`. */
+/** Describes one point in words, e.g. `14:00: 12 succeeded, 1 failed`. */
 export function describePoint(data: ChartData, index: number): string {
   const values = data.series.map(
     ({ name, values: each }) => `${formatValue(data, each[index] ?? 0)} ${name}`,

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 interface FieldProps {
   label: ComponentChildren;
   help?: ComponentChildren;
-  /** What is wrong with the value, and what to do. */
+  /** Error message: the problem with the value, and its remedy. */
   error?: string;
   /** Inside the field before and after the value: a currency, a unit. */
   prefix?: string;

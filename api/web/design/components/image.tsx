@@ -16,9 +16,9 @@ interface Props {
 const sourceSet = (src: string, format: 'avif' | 'webp') =>
   thumbnailWidths.map((width) => `${src}/${width}.${format} ${width}w`).join(', ');
 
-/** Width by height of the boxes that pictures are shown in: upright, between 3 / 4 and 4 / 5. */
+/** Width by height of the boxes that images are shown in: upright, between 3 / 4 and 4 / 5. */
 const boxRatio = 0.775;
-/** A picture of nearly that ratio loses so little to its box that it may fill it. */
+/** An image of nearly that ratio loses so little to its box that it may fill it. */
 const fillSpread = 0.15;
 
 function isFilling({ width, height, ground }: Thumbnail): boolean {
@@ -26,8 +26,8 @@ function isFilling({ width, height, ground }: Thumbnail): boolean {
 }
 
 /**
- * A product's picture in the size that fits. A product is seen whole: on its own plain ground with some space around, or
- * between two bars; a picture that reaches its edges fills a box of nearly its ratio. Its color keeps the place until it is
+ * A product's image in the size that fits. A product is seen whole: on its own plain ground with some space around, or
+ * between two bars; an image that reaches its edges fills a box of nearly its ratio. Its color keeps the place until it is
  * there.
  */
 export function Image({ image, alt, sizes, eager = false, whole = false }: Props) {

@@ -12,7 +12,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** What happened, why, and what to do next: for empty and failed states. */
+/** A message for empty and failed states: the event, its reason and the next step. */
 export function Notice({ icon, title, text, level = 2, children }: Props) {
   return (
     <div class="notice-box">

@@ -9,12 +9,12 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
-  /** What the rows are, for assistive technology. */
+  /** Accessible name of the table. */
   label: string;
   /** The first column names its row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Where a row leads: to the first link of its first cell. */
+  /** Makes each row a link to the target of its first cell. */
   linksRows?: boolean;
   /** In place of rows, where there are none. */
   empty?: ComponentChildren;

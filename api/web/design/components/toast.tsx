@@ -15,7 +15,7 @@ interface Props {
   action?: ComponentChildren;
 }
 
-/** What has just been done. */
+/** A short confirmation of the last action. */
 export const Toast = ({ tone, children, action }: Props) => (
   <div class="toast">
     <Status tone={tone}>{children}</Status>

@@ -5,7 +5,7 @@ import { type NavigationGroup, type NavigationLink, SideList } from './side-list
 export interface FrameSearch {
   label: string;
   placeholder: string;
-  /** Where the form leads, and the name of its field; absent: the page's script searches. */
+  /** Target of the form and name of its field; absent: the page's script searches. */
   form?: { action: string; name: string };
 }
 

@@ -17,7 +17,7 @@ export function showForms(root: ParentNode, storage: Storage): void {
   }
 }
 
-/** With a body that works here; the example of the document until it has arrived, or where there is none. */
+/** Fills in a body that works here; the example of the document until it has arrived, or where there is none. */
 async function fillBody(form: HTMLFormElement): Promise<void> {
   const field = form.querySelector<HTMLTextAreaElement>('textarea[data-from]');
   if (!field) return;

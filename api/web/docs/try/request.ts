@@ -5,7 +5,7 @@ interface Field {
   value: string;
 }
 
-/** The request that the form describes; empty optional fields are left out. */
+/** Reads the request that the form describes; empty optional fields are left out. */
 export function readRequest(form: HTMLFormElement): { url: string; options: RequestInit } {
   const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')]
     .map(({ name, value, dataset }): Field => ({ name, place: dataset.in ?? '', value: value.trim() }))

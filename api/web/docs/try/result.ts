@@ -68,14 +68,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Pictures are shown as such. */
+/** Images are shown as such. */
 const shortened = (_name: string, value: unknown) =>
   typeof value === 'string' && value.startsWith('data:') && value.length > maxText
     ? `${value.slice(0, maxText)}… (${value.length} characters)`
     : value;
 
 function picture(src: string): HTMLElement {
-  return Object.assign(document.createElement('img'), { src, alt: 'The picture of the response' });
+  return Object.assign(document.createElement('img'), { src, alt: 'The image of the response' });
 }
 
 function block(text: string): HTMLElement {

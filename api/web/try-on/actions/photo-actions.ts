@@ -2,21 +2,24 @@ import type { ModelPhotoView, PhotoView } from '../../../../shared/try-on/contra
 import type { Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
 import { getReason } from '../api/failure.ts';
+import type { AppState } from '../state/app-state.ts';
+import { activeFlow } from '../state/flow.ts';
 import type { Store } from '../state/store.ts';
 
 interface Options {
   api: Pick<Api, 'uploadPhoto' | 'deletePhoto'>;
   store: Store;
   track: Track;
+  startRender: () => Promise<void>;
   /** Loaded with the first photo. */
   prepare: (file: Blob) => Promise<Blob>;
   /** An object URL of what the shopper chose. */
   preview: (file: Blob) => string;
 }
 
-/** What a shopper does with photos. */
+/** Actions on photos. */
 export interface PhotoActions {
-  /** Prepares and uploads a file, and shows the items when it is there; a newer file replaces it. */
+  /** Prepares and uploads a file, and continues with it when it is there; a newer file replaces it. */
   use(file: Blob): Promise<void>;
   useModel(model: ModelPhotoView): void;
   useUploaded(photo: PhotoView): void;
@@ -24,14 +27,25 @@ export interface PhotoActions {
   remove(id: string): Promise<boolean>;
 }
 
-export function createPhotoActions({ api, store, track, prepare, preview }: Options): PhotoActions {
+export function createPhotoActions({
+  api,
+  store,
+  track,
+  startRender,
+  prepare,
+  preview,
+}: Options): PhotoActions {
   let current = new AbortController();
   const choose = (kind: 'upload' | 'model', image: PhotoView | ModelPhotoView) => {
     current.abort();
     const { id, url, width, height } = image;
     const name = 'name' in image ? image.name : null;
     store.dispatch({ type: 'photo-chosen', photo: { kind, id, url, width, height, name } });
-    store.dispatch({ type: 'screen-wanted', screen: 'items' });
+    whenRestored(store, (state) => {
+      if (state.photo?.id !== id || state.screen !== 'photo') return;
+      if (isDecided(state)) void startRender();
+      else store.dispatch({ type: 'screen-wanted', screen: 'items' });
+    });
   };
   return {
     async use(file) {
@@ -68,4 +82,23 @@ export function createPhotoActions({ api, store, track, prepare, preview }: Opti
       return true;
     },
   };
+}
+
+/** Returns true if nothing is left to choose: the one item of the shop's page. */
+function isDecided(state: AppState): boolean {
+  return state.look.length === 1 && !activeFlow(state);
+}
+
+/** Calls back as soon as the items that the shop's page asks for are there: at once, where it asks for none. */
+function whenRestored(store: Store, callback: (state: AppState) => void): void {
+  const { isRestored, asked } = store.read();
+  if (isRestored || asked.items.length === 0) {
+    callback(store.read());
+    return;
+  }
+  const stop = store.subscribe((state) => {
+    if (!state.isRestored) return;
+    stop();
+    callback(state);
+  });
 }

@@ -15,7 +15,7 @@ interface Options {
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What a shopper does with the picture that is made. */
+/** Actions on the render of the look. */
 export interface RenderActions {
   /**
    * Sends photo and look; the service withdraws the visitor's render that still waits. The same look that has no

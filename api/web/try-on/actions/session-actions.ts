@@ -13,7 +13,7 @@ interface Options {
   api: Pick<Api, 'session' | 'products' | 'render'>;
   store: Store;
   identity: Identity;
-  /** What this tab had before a reload. */
+  /** The tab's draft from before a reload. */
   draft: Draft;
   /** Resolves when the guided flow is there, if one is asked for; never rejects. */
   openFlow: () => Promise<void>;
@@ -22,7 +22,7 @@ interface Options {
   onTooMany: () => void;
 }
 
-/** Opens the visitor's session and restores what the shopper had. Resolves also when it fails: the state says so. */
+/** Opens the visitor's session and restores the tab's draft. Resolves also when it fails: the state has the reason. */
 export async function openSession({
   api,
   store,
@@ -49,7 +49,7 @@ export async function openSession({
   store.dispatch({ type: 'session-restored' });
 }
 
-/** Fills the look with items, and describes those of the picture that is made or shown. */
+/** Fills the look with items, and describes those of the image that is made or shown. */
 async function describeLook(
   { api, store, draft }: Pick<Options, 'api' | 'store' | 'draft'>,
   items: LookItem[],
@@ -63,7 +63,9 @@ async function describeLook(
   store.dispatch({ type: 'pictured-described', pictured });
 }
 
-/** The look of this tab, unless the picture that it continues with is of another tab: then what is in that one. */
+/**
+ * Returns the look of this tab, unless the image that it continues with is of another tab: then what is in that one.
+ */
 function continuedItems(state: AppState, draft: Draft): LookItem[] {
   const render = followedRender(state);
   return render && render.id !== draft.render ? render.items : draft.items;
@@ -80,7 +82,7 @@ export async function addItems(
   }
 }
 
-/** The photo, the picture and the screen of before a reload, as far as they are still there. */
+/** Restores the photo, the image and the screen of before a reload, as far as they are still there. */
 async function restorePlace({ api, store, draft }: Pick<Options, 'api' | 'store' | 'draft'>): Promise<void> {
   const photo = photoOfDraft(store.read(), draft);
   if (photo) store.dispatch({ type: 'photo-chosen', photo });

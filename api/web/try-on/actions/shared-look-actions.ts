@@ -8,11 +8,11 @@ interface Options {
   api: Pick<Api, 'sharedLook' | 'openSharedLook' | 'products'>;
   store: Store;
   report: Analytics['report'];
-  /** Whether a program drives the browser: its opens do not count. */
+  /** True if a program drives the browser: its opens do not count. */
   isAutomated: boolean;
 }
 
-/** What a shopper does with a shared look. */
+/** Actions on a shared look. */
 export interface SharedLookActions {
   /** Shows that a look is on its way. `isKnown`: this tab has opened it before, so that it does not count again. */
   want(shortId: string, isKnown?: boolean): void;

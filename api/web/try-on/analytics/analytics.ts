@@ -18,12 +18,15 @@ export interface ReportedEvent {
   /** ISO 8601, when it happened, by the browser's clock. */
   timestamp: string;
   properties: LookProperties & EventProperties[EventName] & { cartToken?: string };
-  /** What the storefront had called the shopper by then; null: nothing, so whatever it says until it is sent. */
+  /**
+   * Id of the shopper from the storefront at the time of the event; null: none, so the id known when it is sent is
+   * used.
+   */
   passedId: string | null;
 }
 
 /**
- * Reports what the shopper has done, with the event's own properties of `EventProperties`; those that every event
+ * Reports an event of the shopper, with the event's own properties of `EventProperties`; those that every event
  * has are added. Returns at once and never throws: delivery is the reporter's business.
  */
 export type Track = (...event: TrackedEvent) => void;
@@ -35,7 +38,7 @@ type TrackedEvent = {
     : [name: Name, properties: EventProperties[Name]];
 }[EventName];
 
-/** What is known of an event beside its properties. */
+/** Context of an event, besides its properties. */
 export interface Circumstances {
   /** Default: the shopper's look as it is now. */
   items?: LookItem[];
@@ -63,7 +66,7 @@ interface Options {
   now: () => Date;
 }
 
-/** The reporter of one page. */
+/** Creates the reporter of one page. */
 export function createAnalytics({ identity, store, send, randomId, now }: Options): Analytics {
   const listeners: Parameters<Analytics['listen']>[0][] = [];
   const report: Analytics['report'] = (name, own, { items, eventId, renderId, cartToken } = {}) => {

@@ -2,10 +2,10 @@ import type { ReportedEvent } from './analytics.ts';
 
 /** Of `POST /api/events`; 10,000 characters are at most 30 KiB, of which two fit into the browser's quota of 64 KiB. */
 const batchLimits = { events: 20, characters: 10_000 };
-/** What a shopper does offline, or before consent; later events are left out. */
+/** Maximum number of events that wait while the shopper is offline or has not consented; later ones are dropped. */
 const maxWaiting = 100;
 const deadlineMs = 20_000;
-/** Between attempts; the last one repeats. */
+/** Between attempts; the last one is used from then on. */
 const retryAfterMs = [1000, 2000, 5000, 15_000, 60_000] as const;
 /** The service asks for no longer than a minute. */
 const maxRetryAfterMs = 120_000;
@@ -26,10 +26,10 @@ interface Options {
   now: () => Date;
 }
 
-/** Brings events to the service, in their order; each stays until the service has it. */
+/** Sends events in order and keeps each one until it is acknowledged. */
 export interface Delivery {
   add(event: ReportedEvent): void;
-  /** Whether anything may leave the browser; false at first. Events wait until it may. */
+  /** Sets whether anything may leave the browser, false at first; until then events wait. */
   allow(isAllowed: boolean): void;
   /** For a page that may be unloaded: hands the events that are not being sent to the browser. */
   leave(): void;

@@ -2,18 +2,18 @@ import type { LookItem } from '../../../../shared/try-on/contract.ts';
 import type { TryOnFailure } from '../../../../shared/try-on/event-properties.ts';
 import { type AppState, followedRender, isOpen, type LookEntry } from '../state/app-state.ts';
 
-/** How a try-on has ended for the shopper. */
+/** End of a try-on for the shopper. */
 export interface Outcome {
   /** null: the service has no render of it. */
   renderId: string | null;
   items: LookItem[] | LookEntry[];
-  /** Why there is no picture; null: the picture is shown. */
+  /** Failure of the render; null: its image is shown. */
   failure: TryOnFailure | null;
 }
 
 /**
- * The end of a try-on that a change of the state means, or null: its picture is shown for the first time after
- * something else, or there will be none. A reload or a second tab finds the same end once more.
+ * Returns the end of a try-on that a change of the state means, or null: its image is shown for the first time after
+ * something else, or there will be none. A reload or a second tab finds the same end again.
  */
 export function getOutcome(state: AppState, before: AppState): Outcome | null {
   const view = followedRender(state);

@@ -34,7 +34,7 @@ interface Options {
   session: KeyValueStorage;
 }
 
-/** A reporter over the network, the clock and the life of this page. */
+/** Creates a reporter over the network, the clock and the life of this page. */
 export function createReporter({ bootstrap: { store: shop }, identity, store, session }: Options): Reporter {
   const reported = createReported(shop.slug, session);
   const delivery = createDelivery({

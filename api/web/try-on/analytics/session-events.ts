@@ -9,7 +9,7 @@ interface Options {
   track: Analytics['track'];
   identity: Pick<Identity, 'sessionId'>;
   reported: Reported;
-  /** Whether the shopper can see the page. */
+  /** Returns true while the shopper can see the page. */
   isPresent: () => boolean;
   now: () => number;
   /** Calls `run` after the time. */

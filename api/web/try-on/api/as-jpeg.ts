@@ -1,4 +1,4 @@
-/** Returns the address of a picture as a JPEG, far smaller than the PNG. */
+/** Returns the address of an image as a JPEG, far smaller than the PNG. */
 export function asJpeg(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}format=jpeg`;
 }

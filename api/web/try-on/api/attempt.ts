@@ -1,7 +1,7 @@
 import type { RenderRequest } from '../../../../shared/try-on/contract.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
 
-/** A tab that is restored later does not start a picture after the shopper has left. */
+/** A tab that is restored later does not start an image after the shopper has left. */
 const keptForMs = 10 * 60_000;
 
 /** A render that was asked for, with the key under which it is paid at most once. */
@@ -12,7 +12,7 @@ export interface Attempt {
   at: number;
 }
 
-/** Keeps the attempt that has no response yet, so that a reload repeats it under the same key. */
+/** Keeps the attempt that has no response yet, so that a reload retries it under the same key. */
 export interface AttemptMemory {
   /** The attempt to send: the unfinished one of the same request, else a new one. */
   begin(request: RenderRequest): Attempt;

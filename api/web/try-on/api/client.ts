@@ -24,7 +24,7 @@ interface Options {
   base: string;
   fetch: typeof fetch;
   token: () => string | null;
-  /** Called once when a token is not accepted; the request is then repeated. */
+  /** Called once when a token is not accepted; the request is then retried. */
   renewToken: () => Promise<void>;
 }
 

@@ -22,7 +22,7 @@ const reasonsByStatus: Record<number, TryOnReason> = {
   429: 'rate_limited',
 };
 
-/** The failure that a response other than 2xx means. */
+/** Reads the failure that a response other than 2xx means. */
 export async function readFailure(response: Response): Promise<RequestFailure> {
   const body: unknown = await response.json().catch(() => null);
   const named = body !== null && typeof body === 'object' && 'reason' in body ? body.reason : undefined;
@@ -30,7 +30,7 @@ export async function readFailure(response: Response): Promise<RequestFailure> {
   return new RequestFailure(known ?? reasonsByStatus[response.status] ?? 'unavailable', response.status);
 }
 
-/** The reason to show for whatever was thrown. */
+/** Returns the reason to show for whatever was thrown. */
 export function getReason(error: unknown): Reason {
   return error instanceof RequestFailure ? error.reason : 'unavailable';
 }

@@ -6,7 +6,7 @@ import { RequestFailure } from './failure.ts';
 
 /** The server sends a comment every 15 s; a connection that is silent for longer has been lost without notice. */
 const silentForMs = 40_000;
-/** Between two polls; the last one repeats. */
+/** Between two polls; the last one is used from then on. */
 const pollAfterMs = [1000, 2000, 4000, 8000, 10_000] as const;
 /** Polls before the stream is tried again. */
 const pollsPerStream = 3;
@@ -39,7 +39,7 @@ export async function followRender(options: Options): Promise<void> {
   }
 }
 
-/** True when the render has ended; false when the stream ended before it. */
+/** Returns true when the render has ended; false when the stream ended before it. */
 async function followStream({ api, id, signal, onView, onConnection }: Options): Promise<boolean> {
   const stream = new AbortController();
   const abort = () => stream.abort();

@@ -19,7 +19,7 @@ interface Options {
 /** The link to the loader on the merchant's page. */
 export interface FrameLink {
   send(message: Outgoing): void;
-  /** Whether the parent has sent a message: a page may frame the application without the loader. */
+  /** Returns true once the parent has sent a message: a page may frame the application without the loader. */
   hasLoader(): boolean;
   /** Calls the listener with each message of the parent. Returns the function that ends it. */
   listen(listener: (message: LoaderMessage) => void): () => void;

@@ -18,7 +18,7 @@ function getPlace(state: AppState): Place {
 /** A screen that takes the place of the one it came from: Back does not return to the wait. */
 const replaces: ReadonlySet<string> = new Set(['generate>result', 'generate>items', 'result>generate']);
 
-/** What is needed of `window`. */
+/** The part of `window` that navigation needs. */
 export interface HistoryWindow {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>;
   addEventListener(type: 'popstate', listener: (event: { state: unknown }) => void): void;

@@ -1,7 +1,10 @@
 import type { LookItem } from '../../../../shared/try-on/contract.ts';
 import { lookItems } from '../state/draft.ts';
 
-/** The items of a `closet` parameter: base64url of JSON `[{ "productId", "variantId" }]`; none when it is not that. */
+/**
+ * Reads the items of a `closet` parameter: base64url of JSON `[{ "productId", "variantId" }]`; none when it is not
+ * that.
+ */
 export function readCloset(closet: string | null): LookItem[] {
   if (!closet) return [];
   try {

@@ -2,7 +2,7 @@ import { type AppState, followedRender } from '../state/app-state.ts';
 import { activeFlow, getStep } from '../state/flow.ts';
 import type { Texts } from '../texts/en.ts';
 
-/** The title of the tab: also in another tab, a shopper sees when the picture is ready. */
+/** Returns the title of the tab: also in another tab, a shopper sees when the image is ready. */
 export function documentTitle(state: AppState, texts: Texts, storeName: string): string {
   return `${screenTitle(state, texts)} · ${storeName}`;
 }

@@ -2,12 +2,12 @@ import type { LookItem } from '../../../../shared/try-on/contract.ts';
 import type { Asked } from '../state/app-state.ts';
 import { readCloset } from './closet.ts';
 
-/** What the page's URL says, besides its path. */
+/** Parameters of the page's URL. */
 export interface PageParameters extends Asked {
   anonymousId: string | null;
   /** The storefront's origin. */
   origin: string | null;
-  /** What the visitor has chosen on the page that led here; null: it does not say. */
+  /** Consent given or refused on the page that led here; null: unknown. */
   consent: boolean | null;
 }
 

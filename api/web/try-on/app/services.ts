@@ -15,7 +15,7 @@ import { type Asked, initialState } from '../state/app-state.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { createStatus, type Status } from '../ui/status.ts';
 
-/** What works behind the screens. */
+/** Services behind the screens. */
 export interface Services {
   session: KeyValueStorage;
   identity: Identity;
@@ -30,7 +30,7 @@ export interface Services {
   sharedLooks: SharedLookActions;
 }
 
-/** The services for one store, over the storage and the network of this browser. */
+/** Creates the services for one store, over the storage and the network of this browser. */
 export function createServices(bootstrap: Bootstrap, { items, flow, share }: Asked): Services {
   const { apiBase } = bootstrap;
   const { slug } = bootstrap.store;
@@ -51,6 +51,7 @@ export function createServices(bootstrap: Bootstrap, { items, flow, share }: Ask
     api,
     store,
     track,
+    startRender: () => renders.start(),
     prepare: async (file) => (await import('../screens/photo/prepare-photo.ts')).preparePhoto(file),
     preview: previewer(),
   });

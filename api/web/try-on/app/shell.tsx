@@ -15,11 +15,12 @@ import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
 /** The first screen is part of the first download; each other one is a file of its own. */
-const lazyScreens: Record<Exclude<Screen, 'photo'> | 'flow', () => Promise<ComponentType>> = {
+const lazyScreens: Record<Exclude<Screen, 'photo'> | 'flow' | 'paused', () => Promise<ComponentType>> = {
   shared: async () => (await import('../screens/shared-look/shared-screen.tsx')).SharedScreen,
   items: async () => (await import('../screens/items/items-screen.tsx')).ItemsScreen,
   flow: async () => (await import('../screens/flow/flow-screen.tsx')).FlowScreen,
   generate: async () => (await import('../screens/generate/generate-screen.tsx')).GenerateScreen,
+  paused: async () => (await import('../screens/paused/paused-screen.tsx')).PausedScreen,
   result: async () => (await import('../screens/result/result-screen.tsx')).ResultScreen,
 };
 
@@ -53,9 +54,7 @@ function CurrentScreen() {
       />
     );
   }
-  if (state.paused && state.render.status === 'none' && state.screen !== 'shared') {
-    return <ReasonNotice reason={state.paused} offered={['backToShop']} />;
-  }
+  if (state.paused && state.screen === 'photo') return <LazyScreen key="paused" load={lazyScreens.paused} />;
   if (state.screen === 'photo') return <PhotoScreen />;
   const screen = state.screen === 'items' && activeFlow(state) ? 'flow' : state.screen;
   return <LazyScreen key={screen} load={lazyScreens[screen]} />;

@@ -39,7 +39,7 @@ export function connectShop({ bootstrap, parameters, texts, services }: Options)
     if (asked.share !== before.share) showShared(asked.share);
   };
   const showShared = (share: string | null) => {
-    // A shopper who has gone on from it keeps what it has led to.
+    // A shopper who has continued from it keeps the result.
     if (share === null) return store.read().screen === 'shared' ? sharedLooks.leave() : undefined;
     sharedLooks.want(share);
     void sharedLooks.load();
@@ -49,7 +49,7 @@ export function connectShop({ bootstrap, parameters, texts, services }: Options)
     identity.identify(anonymousId);
     if (identity.passedId() === before || store.read().session.status !== 'ready') return;
     // The service learns by a session which photos belong to whom, should the shopper have them erased. The next
-    // session repeats it where this one fails.
+    // session retries it where this one fails.
     void requestSession(api, identity).catch(() => undefined);
   };
   const frame = connectFrame({

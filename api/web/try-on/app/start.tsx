@@ -81,14 +81,14 @@ function sessionOpener({ bootstrap, texts }: Page, draft: Draft, services: Servi
   };
 }
 
-/** Saves what a reload of the tab finds again, after each change. */
+/** Saves the draft after each change, so that a reload of the tab restores it. */
 function keepDraft({ bootstrap }: Page, { store, session }: Services): void {
   const save = () => saveDraft(session, bootstrap.store.slug, store.read());
   save();
   store.subscribe(save);
 }
 
-/** Says in the tab's title and to assistive technology where the shopper is, and that the picture is ready. */
+/** Says in the tab's title and to assistive technology where the shopper is, and that the image is ready. */
 function announce({ bootstrap, texts }: Page, { store, status }: Services): void {
   const entitle = () => {
     document.title = documentTitle(store.read(), texts, bootstrap.store.name);

@@ -1,7 +1,7 @@
 import type { StoreView } from '../../../../shared/try-on/contract.ts';
 import { accentColors } from '../../design/contrast.ts';
 
-/** The custom properties of store.css that a store's settings replace. */
+/** Returns the custom properties of store.css that a store's settings replace. */
 export function storeTheme({ accent, radius }: Pick<StoreView, 'accent' | 'radius'>): Record<string, string> {
   const properties: Record<string, string> = { '--radius': `${radius}px` };
   if (!accent) return properties;

@@ -4,7 +4,7 @@ import type { Screen } from '../state/app-state.ts';
 import { activeFlow } from '../state/flow.ts';
 import { useApp } from '../ui/app-context.ts';
 
-/** Where the Back button of a screen leads; in a guided flow first to the step before. */
+/** Target of each screen's Back button; in a guided flow the previous step comes first. */
 const backFrom: Record<Screen, Screen | null> = {
   shared: null,
   photo: null,

@@ -12,7 +12,7 @@ export interface Listing {
   read(): ListingState;
   /** Begins the list anew; an equal list that is there already is kept. */
   show(filters: Filters): void;
-  /** Loads the next page, or repeats the one that failed. */
+  /** Loads the next page, or retries the one that failed. */
   more(): void;
 }
 
@@ -21,7 +21,7 @@ interface Options {
   store: Pick<Store, 'read' | 'dispatch'>;
   /** Of the list in the state. */
   key?: string;
-  /** What every page of it is asked for. */
+  /** Query that every page of the list is requested with. */
   base?: ListingQuery;
 }
 
@@ -62,7 +62,7 @@ export function createListing({ api, store, key = allItems, base = {} }: Options
 
 function withPage(known: ProductCard[], page: ListingView): Partial<ListingState> {
   const shown = new Set(known.map(({ productId }) => productId));
-  // After a change of the catalog a page may repeat a product of the one before.
+  // After a change of the catalog a page may contain a product of the one before.
   const added = page.products.filter(({ productId }) => !shown.has(productId));
   return {
     products: [...known, ...added],

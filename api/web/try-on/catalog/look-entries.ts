@@ -24,8 +24,8 @@ export async function describeItems(
   return entries.reduce<LookEntry[]>((look, entry) => withEntry(look, entry, null), []);
 }
 
-/** Returns what a look keeps of a product that is added with its default variant. */
+/** Converts a product to an entry of the look, in its default variant. */
 export function toEntry(card: ProductCard): LookEntry {
-  const { productId, variantId, variantTitle, title, image, price } = card;
-  return { productId, variantId, variantTitle, title, image, price };
+  const { productId, variantId, variantTitle, title, image, price, scene } = card;
+  return { productId, variantId, variantTitle, title, image, price, scene };
 }

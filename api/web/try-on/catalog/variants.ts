@@ -4,12 +4,12 @@ import type { LookEntry } from '../state/app-state.ts';
 /** One value for each option of a product, in their order. */
 export type Choice = readonly string[];
 
-/** The variant with exactly these options. */
+/** Finds the variant with exactly these options. */
 export function findVariant({ variants }: Pick<ProductView, 'variants'>, choice: Choice): VariantView | null {
   return variants.find(({ options }) => isSame(options, choice)) ?? null;
 }
 
-/** The choice that a sheet opens with: the given variant's, else that of the product's default variant. */
+/** Returns the choice that a sheet opens with: the given variant's, else that of the product's default variant. */
 export function firstChoice(product: ProductView, variantId: string | null): Choice {
   const wanted = variantId ?? product.variantId;
   const variant = product.variants.find((each) => each.variantId === wanted) ?? product.variants[0];
@@ -22,7 +22,7 @@ export function entryChoice(product: ProductView, { variantId, isSizeOpen = fals
   return isSizeOpen ? choice.map((value, index) => (isOpenOption(product, index) ? '' : value)) : choice;
 }
 
-/** An option other than the color that has several values. */
+/** Returns true for an option other than the color that has several values. */
 function isOpenOption({ options, colors }: ProductView, index: number): boolean {
   const values = options[index]?.values ?? [];
   const isColor = colors.length > 0 && values.every(({ value }) => colors.some(({ name }) => name === value));
@@ -30,7 +30,7 @@ function isOpenOption({ options, colors }: ProductView, index: number): boolean 
 }
 
 /**
- * The choice after one value was chosen. Where no variant has it together with the others, the others follow:
+ * Returns the choice after one value was chosen. Where no variant has it together with the others, the others follow:
  * those of the first variant with this value, one that can be bought before one that is sold out.
  */
 export function withValue(product: ProductView, choice: Choice, option: number, value: string): Choice {
@@ -40,7 +40,10 @@ export function withValue(product: ProductView, choice: Choice, option: number, 
   return (having.find(({ available }) => available) ?? having[0])?.options ?? wanted;
 }
 
-/** Whether a value is sold out: together with the other choices where such a variant exists, else in every variant. */
+/**
+ * Returns true if a value is sold out: together with the other choices where such a variant exists, else in every
+ * variant.
+ */
 export function isSoldOut(product: ProductView, choice: Choice, option: number, value: string): boolean {
   const wanted = choice.map((chosen, index) => (index === option ? value : chosen));
   const exact = findVariant(product, wanted);
@@ -48,9 +51,9 @@ export function isSoldOut(product: ProductView, choice: Choice, option: number, 
   return !product.variants.some(({ options, available }) => options[option] === value && available);
 }
 
-/** What the look keeps of a product in a variant; null: of a product without variants. */
+/** Converts a product in a variant to an entry of the look; null: a product without variants. */
 export function entryOfVariant(product: ProductView, variant: VariantView | null): LookEntry {
-  const { productId, title } = product;
+  const { productId, title, scene } = product;
   return {
     productId,
     variantId: variant?.variantId ?? null,
@@ -58,6 +61,7 @@ export function entryOfVariant(product: ProductView, variant: VariantView | null
     title,
     image: variant?.image ?? product.image,
     price: variant?.price ?? product.price,
+    scene,
   };
 }
 

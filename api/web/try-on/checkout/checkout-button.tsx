@@ -13,7 +13,7 @@ import { useProducts } from './use-products.ts';
 type Kind = 'primary' | 'secondary';
 
 interface Props {
-  /** What may be bought: the shopper's look, or a shared one. */
+  /** Entries to buy: those of the shopper's look, or of a shared one. */
   entries: readonly LookEntry[];
   kind?: Kind;
 }
@@ -30,7 +30,7 @@ export function CheckoutButton({ entries, kind = 'primary' }: Props) {
   );
 }
 
-/** Where the item cannot be bought as it is, or has a size to choose, the sheet says so. */
+/** Hands over one item directly; opens the sheet if it is unavailable or a size has to be chosen. */
 function OneItem({ entry, kind }: { entry: LookEntry; kind: Kind }) {
   const [loaded] = useProducts([entry]);
   const product = loaded.status === 'ready' ? (loaded.products.get(entry.productId) ?? null) : null;

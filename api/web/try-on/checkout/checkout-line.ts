@@ -15,15 +15,15 @@ export interface CheckoutLine {
   price: Money | null;
   /** The product's page in the shop. */
   url: string | null;
-  /** `open`: the shopper has a size to choose; `gone`: the shop does not have the product any more. */
+  /** `open`: the shopper has a size to choose; `gone`: the shop no longer has the product. */
   state: 'available' | 'open' | 'sold-out' | 'gone';
-  /** What the shop says of the product now. */
+  /** The product as the shop has it now. */
   product: ProductView | null;
   /** One value for each of its options; '': none is chosen yet. */
   choice: Choice;
 }
 
-/** The line of an entry, with what the shop says of the product now; null: it has no such product. */
+/** Returns the line of an entry, with what the shop says of the product now; null: it has no such product. */
 export function checkoutLine(
   entry: LookEntry,
   product: ProductView | null,
@@ -50,7 +50,7 @@ export function checkoutLine(
   };
 }
 
-/** The chosen variant; where none was chosen, or it is gone, the first that can be bought, else the first. */
+/** Returns the chosen variant; where none was chosen, or it is gone, the first that can be bought, else the first. */
 function boughtVariant({ variants }: ProductView, chosen: string | null): VariantView | undefined {
   const same = variants.find(({ variantId }) => variantId === chosen);
   return same ?? variants.find(({ available }) => available) ?? variants[0];
@@ -58,7 +58,7 @@ function boughtVariant({ variants }: ProductView, chosen: string | null): Varian
 
 export type Quantities = Readonly<Record<string, number>>;
 
-/** What is handed over: the lines that can be bought, each once unless the shopper wants more. */
+/** Returns the items to hand over: the lines that can be bought, each once unless the shopper chose a quantity. */
 export function boughtItems(lines: readonly CheckoutLine[], quantities: Quantities) {
   return lines
     .filter(({ state }) => state === 'available')

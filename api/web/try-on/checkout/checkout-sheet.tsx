@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is bought, as the shop has it now: variants, quantities, what is sold out, and the button that leaves. */
+/** Lists the look as the shop has it now, with variants, quantities and sold-out items, and the button to the shop. */
 export function CheckoutSheet({ entries, onClose }: Props) {
   const { texts } = useApp();
   const [loaded, retry] = useProducts(entries);

@@ -12,9 +12,9 @@ import {
 type Address<Of> = (checkout: Of, items: readonly CheckoutItem[], context: CheckoutContext) => string;
 
 /**
- * A cart permalink. The shopper's id is a cart attribute, which orders have as a note attribute, and a hidden property
- * of the first line, which alone may have properties here (shopify.dev, "Create cart permalinks"): some orders arrive
- * without the attributes of their cart.
+ * Returns a cart permalink. The shopper's id is a cart attribute, which orders have as a note attribute, and a hidden
+ * property of the first line, which alone may have properties here (shopify.dev, "Create cart permalinks"): some orders
+ * arrive without the attributes of their cart.
  */
 const shopify: Address<ShopifyCheckout> = ({ url, storefrontToken }, items, { anonymousId }) => {
   const query = [
@@ -37,7 +37,7 @@ const woocommerce: Address<WooCommerceCheckout> = ({ url }, items, { anonymousId
     : `${url}checkout-link/?products=${itemList(items)}&${id}`;
 };
 
-/** The address at which the shop has these items in its cart or checkout. */
+/** Returns the address at which the shop has these items in its cart or checkout. */
 export function checkoutUrl(
   checkout: Checkout,
   items: readonly CheckoutItem[],

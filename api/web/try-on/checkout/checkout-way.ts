@@ -2,8 +2,8 @@ import type { Checkout } from '../../../../shared/try-on/checkout.ts';
 import type { FrameLink } from '../api/frame.ts';
 
 /**
- * How this page hands a look over: into the cart of the page around it, by a link to the shop's checkout, or by links
- * to the products' pages.
+ * Way in which this page hands over a look: into the cart of the embedding page, by a link to the shop's checkout, or
+ * by links to the products' pages.
  */
 export type CheckoutWay = 'cart' | 'link' | 'pages';
 

@@ -96,7 +96,7 @@ function CheckoutLink({ url, price, kind, onClick }: LinkProps) {
 
 interface AddToCartProps {
   items: Items;
-  /** Where the shopper is led when the cart does not take the items. */
+  /** Destination of the shopper when the cart does not accept the items. */
   url: string;
   embedMode: ShopifyCheckout['embedMode'];
   frame: FrameLink;

@@ -14,7 +14,7 @@ type Loaded =
   | { status: 'failed'; reason: Reason }
   | { status: 'ready'; products: Products };
 
-/** The products of a look as the shop has them now, and a way to try again. */
+/** Returns the products of a look as the shop has them now, and a way to try again. */
 export function useProducts(entries: readonly LookEntry[]): [Loaded, retry: () => void] {
   const { api } = useApp();
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });

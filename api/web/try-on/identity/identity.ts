@@ -6,7 +6,7 @@ const sessionKey = 'service_session_id';
 const tokenKey = (slug: string) => `service_visitor_token:${slug}`;
 const idPattern = /^[\w.:-]{1,128}$/;
 
-/** Who the shopper is, as far as this browser knows. */
+/** Ids of the shopper, as far as this browser knows them. */
 export interface Identity {
   /** The service's own browser visitor id. */
   visitorId(): string;
@@ -14,7 +14,7 @@ export interface Identity {
   anonymousId(): string;
   /** Id of this tab's visit. */
   sessionId(): string;
-  /** What the storefront passed; null: nothing. */
+  /** Returns the identity passed by the storefront; null: none. */
   passedId(): string | null;
   /** Takes an identity that the storefront passes, also late. Ignores an empty one. */
   identify(anonymousId: string | null): void;
@@ -29,7 +29,7 @@ interface Options {
   randomId: () => string;
 }
 
-/** An identity over two storages that do not throw. */
+/** Creates an identity over two storages that do not throw. */
 export function createIdentity({ slug, local, session, randomId }: Options): Identity {
   let passed: string | null = null;
   const visitorId = () => keptId(local, visitorKey, randomId);

@@ -1,4 +1,4 @@
-/** What the application needs of `localStorage` and `sessionStorage`. */
+/** The part of `localStorage` and `sessionStorage` that the application uses. */
 export interface KeyValueStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -6,7 +6,7 @@ export interface KeyValueStorage {
 }
 
 /**
- * A storage that never throws. In a frame of another site the very property `window.localStorage` can throw
+ * Returns a storage that never throws. In a frame of another site the very property `window.localStorage` can throw
  * (blocked or partitioned storage), and `setItem` throws when the quota is used up: values are then kept in memory.
  */
 export function resilientStorage(open: () => KeyValueStorage): KeyValueStorage {

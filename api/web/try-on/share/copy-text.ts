@@ -1,4 +1,4 @@
-/** Copies a text, by whichever way the browser allows. False where it allows none. */
+/** Copies text to the clipboard; returns false if the browser blocks it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** What became of the browser's own share sheet. */
+/** Result of the browser's own share sheet. */
 export type NativeShare = 'shared' | 'cancelled' | 'unavailable';
 
 /**

@@ -1,6 +1,6 @@
 import { shareNatively } from './native-share.ts';
 
-/** Shares a picture by the share sheet where that takes files, else downloads it; false: the sheet was dismissed. */
+/** Shares an image by the share sheet where that takes files, else downloads it; false: the sheet was dismissed. */
 export async function sharePicture(image: File): Promise<boolean> {
   const native = await shareNatively({ files: [image] });
   if (native === 'unavailable') download(image);

@@ -1,7 +1,7 @@
 import { copyText } from './copy-text.ts';
 import { shareNatively } from './native-share.ts';
 
-/** How a link reached the shopper; null: the share sheet was dismissed. */
+/** Way in which a link reached the shopper; null: the share sheet was dismissed. */
 export type Surfaced = 'native' | 'copied' | 'shown' | null;
 
 /**

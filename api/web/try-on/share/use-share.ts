@@ -17,7 +17,7 @@ interface Sharing {
   ended: () => void;
 }
 
-/** Sharing of a result: by a link where the store shares links, else of the picture itself. */
+/** Sharing of a result: by a link where the store shares links, else of the image itself. */
 export function useShare(view: TryOnView, fileName: string): Sharing {
   const { texts, bootstrap, api, report, status } = useApp();
   const [isBusy, setIsBusy] = useState(false);
@@ -40,7 +40,7 @@ export function useShare(view: TryOnView, fileName: string): Sharing {
 
   async function shareImage(): Promise<void> {
     const response = await fetch(asJpeg(view.result?.url ?? ''));
-    if (!response.ok) throw new Error(`The picture is not there: ${response.status}`);
+    if (!response.ok) throw new Error(`The image is not there: ${response.status}`);
     const image = new File([await response.blob()], fileName, { type: 'image/jpeg' });
     if (await sharePicture(image))
       report('Look Shared', { type: 'share_image', selectedItemCount }, circumstances);

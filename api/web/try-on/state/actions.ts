@@ -29,7 +29,7 @@ export type Action =
   /** Another variant, or another product, in the place of an entry. */
   | { type: 'item-changed'; key: string; entry: LookEntry }
   | { type: 'item-removed'; key: string }
-  /** To the place that it has in the picture. */
+  /** To the place that it has in the image. */
   | { type: 'item-put-back'; key: string }
   | { type: 'item-moved'; key: string; to: number }
   | { type: 'replacement-asked'; key: string | null }

@@ -3,6 +3,7 @@ import type {
   ModelPhotoView,
   Money,
   PhotoView,
+  SceneKind,
   Thumbnail,
   TryOnReason,
   TryOnView,
@@ -26,13 +27,15 @@ export interface ChosenPhoto {
   name: string | null;
 }
 
-/** An item of the look, with what a list shows of it. */
+/** An item of the look, with the fields that a list shows. */
 export interface LookEntry extends LookItem {
   title: string;
   /** Its options, e.g. `Blue / M`. */
   variantTitle: string | null;
   image: Thumbnail | null;
   price: Money | null;
+  /** Kind of scene that it is for; null: unknown. */
+  scene?: SceneKind | null;
   /** The shopper has several sizes to choose from, and has not chosen. */
   isSizeOpen?: boolean;
 }
@@ -56,12 +59,12 @@ export type SharedLookStatus =
   /** `openId` counts the open, once for each id; null: this tab has opened it before, and reads it again. */
   | { status: 'loading'; shortId: string; openId: string | null }
   | { status: 'failed'; shortId: string; openId: string | null; reason: Reason }
-  /** There is none, or it is not shared any more. */
+  /** There is none, or it is no longer shared. */
   | { status: 'gone' }
   /** `entries`: those of its items that the shop still has. */
   | { status: 'ready'; look: SharedLookView; entries: LookEntry[] };
 
-/** How news of the render arrives. */
+/** Connection that delivers updates of the render. */
 export type Connection = 'live' | 'polling' | 'offline';
 
 export type SessionStatus =
@@ -69,7 +72,7 @@ export type SessionStatus =
   | { status: 'ready' }
   | { status: 'failed'; reason: Reason };
 
-/** What the page around the application, or its link, asks for. */
+/** Requests of the embedding page, or of the link that opened this one. */
 export interface Asked {
   /** The item of the product page, then those of the closet. */
   items: LookItem[];
@@ -79,7 +82,7 @@ export interface Asked {
   share: string | null;
 }
 
-/** What the page's one live region says. */
+/** Content of the page's one live region. */
 export interface Message {
   text: string;
   /** Also shown, at the lower edge, until it has been read. */
@@ -90,9 +93,9 @@ export interface AppState {
   screen: Screen;
   asked: Asked;
   session: SessionStatus;
-  /** What this tab had before, and what the page around asks for, is there as far as it can be. */
+  /** True once the tab's draft and the requests of the embedding page are applied, as far as they can be. */
   isRestored: boolean;
-  /** Why no try-on can start now; null: it can. */
+  /** Reason why no try-on can start now; null: it can. */
   paused: TryOnReason | null;
   models: ModelPhotoView[];
   /** The photo that the shopper used last, offered again. */
@@ -105,7 +108,7 @@ export interface AppState {
   /** The guided flow that the launcher or the link names; null: none. */
   flow: FlowProgress | null;
   render: RenderStatus;
-  /** The items of the picture that is made or shown, as far as the catalog has them. */
+  /** The items of the image that is made or shown, as far as the catalog has them. */
   pictured: LookEntry[];
   sharedLook: SharedLookStatus;
   /**
@@ -142,12 +145,12 @@ export const initialState: AppState = {
   message: null,
 };
 
-/** Whether a render still waits or runs. */
+/** Returns true while a render is queued or running. */
 export function isOpen(view: TryOnView): boolean {
   return view.state === 'queued' || view.state === 'running';
 }
 
-/** The render that is followed, or null. */
+/** Returns the render that is followed, or null. */
 export function followedRender(state: AppState): TryOnView | null {
   return state.render.status === 'followed' ? state.render.view : null;
 }

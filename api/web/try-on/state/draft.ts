@@ -6,7 +6,7 @@ import { lookKey } from './look.ts';
 
 const key = (slug: string) => `service_try_on_draft:${slug}`;
 
-/** What a reload of the tab finds again. */
+/** State of the tab that a reload restores. */
 export interface Draft {
   photo: { kind: 'upload' | 'model'; id: string } | null;
   items: LookItem[];
@@ -49,7 +49,7 @@ function placeIn({ step, picks, outcomes, isOver }: FlowPlace): FlowPlace {
   return { step, picks, outcomes, isOver };
 }
 
-/** The draft of this tab, or an empty one. */
+/** Reads the draft of this tab, or an empty one. */
 export function readDraft(session: KeyValueStorage, slug: string): Draft {
   try {
     const draft = JSON.parse(session.getItem(key(slug)) ?? 'null') as Draft | null;
@@ -64,7 +64,7 @@ export function readDraft(session: KeyValueStorage, slug: string): Draft {
 /** Items that a storefront may pass; a look takes the first six of them. */
 const maxPassedItems = 12;
 
-/** The items of a list from outside that have the right shape: at most twelve, each once. */
+/** Returns the items of a list from outside that have the right shape: at most twelve, each once. */
 export function lookItems(values: unknown): LookItem[] {
   if (!Array.isArray(values)) return [];
   const items = new Map<string, LookItem>();

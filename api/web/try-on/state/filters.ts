@@ -1,6 +1,6 @@
 import type { ListingQuery, SortOrder } from '../../../../shared/try-on/contract.ts';
 
-/** What a shopper narrows the catalog by. */
+/** Filters, search and order of a list. */
 export interface Filters {
   q: string;
   /** Path of a category. */
@@ -23,7 +23,7 @@ export const noFilters: Filters = {
   sort: 'featured',
 };
 
-/** The filters as the query of `GET /products`. */
+/** Returns the filters as the query of `GET /products`. */
 export function listingQuery(filters: Filters): ListingQuery {
   const { q, category, color, minPrice, maxPrice, availableOnly, sort } = filters;
   return {
@@ -37,10 +37,10 @@ export function listingQuery(filters: Filters): ListingQuery {
   };
 }
 
-/** What can be removed by itself: search and sort have controls of their own. */
+/** Filters that can be removed one by one: search and sort have controls of their own. */
 export type FilterName = 'category' | 'color' | 'price' | 'available';
 
-/** The filters that are set, in the order in which they are shown. */
+/** Returns the filters that are set, in the order in which they are shown. */
 export function setFilters({ category, color, minPrice, maxPrice, availableOnly }: Filters): FilterName[] {
   const isSet: Record<FilterName, boolean> = {
     category: category !== null,
@@ -62,7 +62,7 @@ export function withoutFilter(filters: Filters, name: FilterName): Filters {
   return { ...filters, ...cleared[name] };
 }
 
-/** Whether the list is narrower than the whole catalog. */
+/** Returns true if search or a filter narrows the list. */
 export function isNarrowed(filters: Filters): boolean {
   return filters.q.trim() !== '' || setFilters(filters).length > 0;
 }

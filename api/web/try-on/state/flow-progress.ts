@@ -1,9 +1,9 @@
 import type { FlowView } from '../../../../shared/try-on/contract.ts';
 
-/** How a shopper has left a step. */
+/** Way in which a shopper left a step. */
 export type StepOutcome = 'completed' | 'skipped';
 
-/** Where a shopper is in a flow: what a reload finds again. */
+/** Position of a shopper in a flow, restored after a reload. */
 export interface FlowPlace {
   /** Index of the step that is shown. */
   step: number;
@@ -11,7 +11,7 @@ export interface FlowPlace {
   picks: [productId: string, step: number][];
   /** Of each step; null: not left yet, or its items have changed since. */
   outcomes: (StepOutcome | null)[];
-  /** The last step was left, or the shopper has gone on to all items. */
+  /** The last step was left, or the shopper has continued to all items. */
   isOver: boolean;
 }
 

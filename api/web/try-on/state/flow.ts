@@ -3,18 +3,18 @@ import type { AppState, LookEntry } from './app-state.ts';
 import type { FlowPlace, FlowProgress, StepOutcome } from './flow-progress.ts';
 import { lookKey, withEntry } from './look.ts';
 
-/** The flow from its beginning, or from the place where the shopper was in it. */
+/** Returns the flow from its beginning, or from the place where the shopper was in it. */
 export function flowFrom(flow: FlowView, place: FlowPlace | null): FlowProgress {
   if (place && isPlaceIn(flow, place)) return { ...place, flow };
   return { flow, step: 0, picks: [], outcomes: flow.steps.map(() => null), isOver: false };
 }
 
-/** False for a place that was kept when the flow had other steps, and for what is not one. */
+/** Returns false for a place that was kept when the flow had other steps, and for what is not one. */
 function isPlaceIn({ steps }: FlowView, { step, picks, outcomes }: Partial<FlowPlace>): boolean {
   return Array.isArray(picks) && outcomes?.length === steps.length && steps[step ?? -1] !== undefined;
 }
 
-/** The flow that leads the shopper now; null: all items are shown. */
+/** Returns the flow that leads the shopper now; null: all items are shown. */
 export function activeFlow({ flow }: Pick<AppState, 'flow'>): FlowProgress | null {
   return flow && !flow.isOver ? flow : null;
 }
@@ -23,12 +23,14 @@ export function getStep({ flow, step }: FlowProgress): FlowStepView {
   return flow.steps[step]!;
 }
 
-/** What the look has from a step. */
+/** Returns the entries of the look that were chosen in a step. */
 function pickedIn(look: LookEntry[], { picks }: FlowPlace, step: number): LookEntry[] {
   return look.filter(({ productId }) => picks.some(([id, at]) => id === productId && at === step));
 }
 
-/** The step that follows; null: none. Behind the last one come required steps whose items were removed again. */
+/**
+ * Returns the step that follows; null: none. Behind the last one come required steps whose items were removed again.
+ */
 export function nextStep({ look }: Pick<AppState, 'look'>, progress: FlowProgress): number | null {
   const { flow, step } = progress;
   if (step + 1 < flow.steps.length) return step + 1;
@@ -39,7 +41,7 @@ export function nextStep({ look }: Pick<AppState, 'look'>, progress: FlowProgres
   return lacking < 0 ? null : lacking;
 }
 
-/** Why no item can be added now: the look, or the step of the flow, is full; null: there is room. */
+/** Returns the reason why no item can be added: the look, or the step of the flow, is full; null: there is room. */
 export function whyFull(state: AppState): 'look' | 'step' | null {
   if (state.replacing !== null) return null;
   const progress = activeFlow(state);
@@ -121,7 +123,10 @@ export function withStep(state: AppState, step = -1): AppState {
   return progress?.flow.steps[step] ? { ...state, flow: { ...progress, step } } : state;
 }
 
-/** The flow that the page around asks for begins anew when it is over, with what the look still has of it; not behind a picture or the wait for one. */
+/**
+ * Restarts the flow that the embedding page asks for when it is over, with the items that the look still has of it; not
+ * behind an image or the wait for one.
+ */
 export function withReopened(state: AppState): AppState {
   const { flow, screen, asked } = state;
   const isChoosing = screen === 'photo' || screen === 'items';

@@ -10,9 +10,9 @@ export interface ListingState {
   total: number | null;
   facets: Facets | null;
   status: 'loading' | 'partial' | 'complete' | 'failed';
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: Reason | null;
-  /** How far the page was scrolled when its screen was left; CSS pixels. */
+  /** Scroll position when the screen was left; CSS pixels. */
   scrolledTo: number;
 }
 

@@ -1,4 +1,9 @@
-import { type LookItem, type Money, maxLookItems } from '../../../../shared/try-on/contract.ts';
+import {
+  type LookItem,
+  type Money,
+  maxLookItems,
+  type SceneKind,
+} from '../../../../shared/try-on/contract.ts';
 import type { LookEntry } from './app-state.ts';
 
 /** Identifies an item within a look: a product is in it once for each variant. */
@@ -6,7 +11,10 @@ export function lookKey({ productId, variantId }: LookItem): string {
   return `${productId}:${variantId ?? ''}`;
 }
 
-/** The look with the entry at its end, or in the place of `replacing`; unchanged where it is full or has the entry. */
+/**
+ * Returns the look with the entry at its end, or in the place of `replacing`; unchanged where it is full or has the
+ * entry.
+ */
 export function withEntry(look: LookEntry[], entry: LookEntry, replacing: string | null): LookEntry[] {
   if (look.some((other) => lookKey(other) === lookKey(entry))) return look;
   const place = look.findIndex((other) => lookKey(other) === replacing);
@@ -14,7 +22,7 @@ export function withEntry(look: LookEntry[], entry: LookEntry, replacing: string
   return look.length < maxLookItems ? [...look, entry] : look;
 }
 
-/** Returns the look with an entry of the picture again, before those that follow it there; unchanged where it is full. */
+/** Returns the look with an entry of the image again, before those that follow it there; unchanged where it is full. */
 export function withPutBack(look: LookEntry[], depicted: LookEntry[], key: string): LookEntry[] {
   const at = depicted.findIndex((entry) => lookKey(entry) === key);
   if (at < 0) return look;
@@ -24,12 +32,12 @@ export function withPutBack(look: LookEntry[], depicted: LookEntry[], key: strin
   return longer === look || next < 0 ? longer : movedEntry(longer, key, next);
 }
 
-/** The look without the entry of this key. */
+/** Returns the look without the entry of this key. */
 export function withoutEntry(look: LookEntry[], key: string): LookEntry[] {
   return look.filter((entry) => lookKey(entry) !== key);
 }
 
-/** The look with one entry moved to another place; unchanged where there is no such place. */
+/** Returns the look with one entry moved to another place; unchanged where there is no such place. */
 export function movedEntry(look: LookEntry[], key: string, to: number): LookEntry[] {
   const entry = look.find((other) => lookKey(other) === key);
   if (!entry || to < 0 || to >= look.length) return look;
@@ -37,12 +45,18 @@ export function movedEntry(look: LookEntry[], key: string, to: number): LookEntr
   return [...others.slice(0, to), entry, ...others.slice(to)];
 }
 
-/** Whether two looks have the same items in the same order. */
+/** Returns true if two looks have the same items in the same order. */
 export function sameItems(one: LookItem[], other: LookItem[]): boolean {
   return one.length === other.length && one.every((item, index) => lookKey(item) === lookKey(other[index]!));
 }
 
-/** The sum of the prices; null where one is missing or the currencies differ. */
+/** Returns where all items of a look are used; null where they differ, or none tells. */
+export function getScene(look: LookEntry[]): SceneKind | null {
+  const [first = null, ...others] = new Set(look.flatMap(({ scene }) => scene ?? []));
+  return others.length === 0 ? first : null;
+}
+
+/** Returns the sum of the prices; null where one is missing or the currencies differ. */
 export function totalPrice(look: LookEntry[]): Money | null {
   const prices = look.map(({ price }) => price);
   const first = prices[0];

@@ -5,8 +5,9 @@ import { flowFrom, withAdded, withFound, withRemoved, withReopened, withStep, wi
 import { getListing, type ListingState } from './listing-state.ts';
 import { movedEntry, withEntry, withoutEntry, withPutBack } from './look.ts';
 import { reachableScreen } from './reachable-screen.ts';
+import { isClosed, type Reason } from './reason.ts';
 
-/** The next state. Pure; the screen of the result is always one that its data can fill. */
+/** Returns the next state. Pure; the screen of the result is always one that its data can fill. */
 export function reduce(state: AppState, action: Action): AppState {
   const next = withoutLeftLook(changed(state, action), state);
   const screen = reachableScreen(next, next.screen);
@@ -77,7 +78,7 @@ function changed(state: AppState, action: Action): AppState {
         replacing: null,
       };
     case 'render-refused':
-      return { ...state, render: { status: 'refused', reason: action.reason } };
+      return withRefusal(state, action.reason);
     case 'render-changed':
       return withRender(state, action.view);
     case 'render-dropped':
@@ -95,6 +96,11 @@ function changed(state: AppState, action: Action): AppState {
         replacing: action.screen === 'items' ? state.replacing : null,
       };
   }
+}
+
+function withRefusal(state: AppState, reason: Reason): AppState {
+  const paused = isClosed(reason) ? reason : state.paused;
+  return { ...state, render: { status: 'refused', reason }, paused };
 }
 
 function withListing(state: AppState, key: string, part: Partial<ListingState>): AppState {
@@ -118,7 +124,7 @@ function withSession(state: AppState, { models, lastPhoto, openRender, paused }:
   return { ...withRender({ ...ready, photo }, openRender), screen };
 }
 
-/** What the shopper had before, or the first screen. */
+/** Returns to the shopper's own render or look, else to the first screen. */
 function withoutSharedLook(state: AppState): AppState {
   const view = state.render.status === 'followed' ? state.render.view : null;
   const own = view && isOpen(view) ? 'generate' : state.look.length > 0 ? 'items' : 'photo';
@@ -130,7 +136,7 @@ function getPhoto({ photo }: TryOnView): ChosenPhoto | null {
   return photo && { ...photo, name: null };
 }
 
-/** A shopper who waits sees the result at once; one who has gone on browsing is not taken away from it. */
+/** A shopper who waits sees the result at once; one who continued browsing stays there. */
 function withRender(state: AppState, view: TryOnView): AppState {
   if (view.state === 'cancelled') {
     return {

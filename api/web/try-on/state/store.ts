@@ -10,7 +10,7 @@ export interface Store {
   subscribe(listener: (state: AppState, before: AppState) => void): () => void;
 }
 
-/** A store with the given state. */
+/** Creates a store with the given state. */
 export function createStore(state: AppState = initialState): Store {
   const listeners = new Set<(state: AppState, before: AppState) => void>();
   return {

@@ -19,7 +19,11 @@ export const de: Texts = {
   },
   photo: {
     title: 'Dein Foto',
-    lead: 'Ein Foto von dir oder deinem Raum, in gutem Licht und mit etwas Platz drumherum.',
+    lead: 'Ein Foto von dir oder deinem Raum, in gutem Licht.',
+    leadOf: {
+      person: 'In gutem Licht. Geh so weit zurück, dass deine Schultern auf dem Foto sind.',
+      room: 'Ein Foto deines Raums in gutem Licht, mit der Stelle, an der es stehen oder hängen soll.',
+    },
     take: 'Foto aufnehmen',
     choose: 'Foto auswählen',
     drop: 'Oder ein Foto hierher ziehen oder einfügen',
@@ -182,6 +186,7 @@ export const de: Texts = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Artikel ansehen',
     otherPhoto: 'Anderes Foto verwenden',
     editItems: 'Artikel ändern',
     tryAgain: 'Erneut versuchen',

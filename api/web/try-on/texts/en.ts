@@ -18,7 +18,11 @@ export const en = {
   },
   photo: {
     title: 'Add your photo',
-    lead: 'A photo of you or your room, in good light, with some space around.',
+    lead: 'A photo of you or your room, in good light.',
+    leadOf: {
+      person: 'In good light. Stand back so that your shoulders are in the photo.',
+      room: 'A photo of your room in good light, with the place where it will stand or hang.',
+    },
     take: 'Take a photo',
     choose: 'Choose a photo',
     drop: 'Or drop or paste a photo here',
@@ -176,6 +180,7 @@ export const en = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Browse items',
     otherPhoto: 'Use another photo',
     editItems: 'Change items',
     tryAgain: 'Try again',

@@ -19,7 +19,11 @@ export const es: Texts = {
   },
   photo: {
     title: 'Tu foto',
-    lead: 'Una foto tuya o de tu espacio, con buena luz y algo de margen alrededor.',
+    lead: 'Una foto tuya o de tu espacio, con buena luz.',
+    leadOf: {
+      person: 'Con buena luz. Aléjate para que se vean tus hombros en la foto.',
+      room: 'Una foto de tu espacio con buena luz, con el sitio donde irá el artículo.',
+    },
     take: 'Hacer una foto',
     choose: 'Elegir una foto',
     drop: 'O arrastra o pega una foto aquí',
@@ -186,6 +190,7 @@ export const es: Texts = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Ver artículos',
     otherPhoto: 'Usar otra foto',
     editItems: 'Cambiar artículos',
     tryAgain: 'Reintentar',

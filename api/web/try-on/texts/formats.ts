@@ -1,6 +1,6 @@
 import type { Language, Money } from '../../../../shared/try-on/contract.ts';
 
-/** An amount in minor units as people write it, e.g. `€1,299.00`. */
+/** Formats an amount in minor units as people write it, e.g. `€1,299.00`. */
 export function formatMoney({ amount, currency }: Money, language: Language): string {
   return moneyFormat(currency, language).format(amount / 10 ** currencyDigits(currency));
 }
@@ -10,7 +10,7 @@ export function currencyDigits(currency: string): number {
   return moneyFormat(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** What stands for a currency beside a number: `€`. */
+/** Returns the symbol of a currency: `€`. */
 export function currencySign(currency: string, language: Language): string {
   const parts = moneyFormat(currency, language).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
@@ -25,7 +25,7 @@ export function formatClock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** A usual time, to 5 s under a minute and to 10 s above: `45 sec`, `1 min 20 sec`. */
+/** Formats a usual time, to 5 s under a minute and to 10 s above: `45 sec`, `1 min 20 sec`. */
 export function formatUsualTime(seconds: number, language: Language): string {
   const multiple = seconds < 60 ? 5 : 10;
   const rounded = Math.max(multiple, Math.round(seconds / multiple) * multiple);
@@ -36,12 +36,12 @@ export function formatUsualTime(seconds: number, language: Language): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** A day of an ISO 8601 time, as people write it: `20 February 2027`. */
+/** Formats a day of an ISO 8601 time, as people write it: `20 February 2027`. */
 export function formatDate(time: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
 }
 
-/** A share from 0 to 1: `40%`. */
+/** Formats a share from 0 to 1: `40%`. */
 export function formatShare(share: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

@@ -19,7 +19,11 @@ export const fr: Texts = {
   },
   photo: {
     title: 'Votre photo',
-    lead: 'Une photo de vous ou de votre pièce, bien éclairée, avec un peu d’espace autour.',
+    lead: 'Une photo de vous ou de votre pièce, bien éclairée.',
+    leadOf: {
+      person: 'Bien éclairée. Reculez pour que vos épaules soient sur la photo.',
+      room: 'Une photo de votre pièce, bien éclairée, avec l’endroit où l’article sera placé.',
+    },
     take: 'Prendre une photo',
     choose: 'Choisir une photo',
     drop: 'Ou déposez ou collez une photo ici',
@@ -190,6 +194,7 @@ export const fr: Texts = {
   ...sharing,
   checkout,
   remedies: {
+    browse: 'Voir les articles',
     otherPhoto: 'Utiliser une autre photo',
     editItems: 'Changer d’articles',
     tryAgain: 'Réessayer',

@@ -13,17 +13,17 @@ import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
 import type { Status } from './status.ts';
 
-/** What every screen works with. */
+/** State, texts and actions that every screen uses. */
 export interface App {
   bootstrap: Bootstrap;
   language: Language;
   texts: Texts;
   api: Api;
-  /** Reports what the shopper has done. */
+  /** Reports an event of the shopper. */
   track: Track;
   /** The same, for other items than those of the shopper's look. */
   report: Analytics['report'];
-  /** What an order has to carry to be joined with the visitor's events. */
+  /** Returns the id that an order must carry to be joined with the visitor's events. */
   anonymousId: () => string;
   dispatch: Store['dispatch'];
   /** All items of the store. */
@@ -44,7 +44,7 @@ export interface App {
 
 export const AppContext = createContext<(App & { state: AppState }) | null>(null);
 
-/** The application, within its components. */
+/** Returns the application, within its components. */
 export function useApp(): App & { state: AppState } {
   const app = useContext(AppContext);
   if (!app) throw new Error('The component is rendered outside of the application.');

@@ -1,7 +1,7 @@
 import type { Reason } from '../state/reason.ts';
 
-/** What a shopper can do when something did not work. */
-export type Remedy = 'tryAgain' | 'otherPhoto' | 'editItems' | 'backToShop';
+/** Remedies that a shopper is offered after a failure. */
+export type Remedy = 'tryAgain' | 'otherPhoto' | 'editItems' | 'browse' | 'backToShop';
 
 /** The remedies that each reason offers, the most useful first: never a dead end. */
 export const remedies: Record<Reason, readonly Remedy[]> = {
@@ -13,9 +13,9 @@ export const remedies: Record<Reason, readonly Remedy[]> = {
   format_unsupported: ['otherPhoto'],
   no_product_images: ['editItems'],
   product_gone: ['editItems'],
-  insufficient_credits: ['backToShop', 'editItems'],
-  visitor_limit: ['backToShop', 'editItems'],
-  store_limit: ['backToShop', 'editItems'],
+  insufficient_credits: ['browse', 'backToShop'],
+  visitor_limit: ['browse', 'backToShop'],
+  store_limit: ['browse', 'backToShop'],
   rate_limited: ['tryAgain', 'editItems'],
   unavailable: ['tryAgain', 'backToShop'],
   generation_failed: ['tryAgain', 'otherPhoto', 'editItems'],

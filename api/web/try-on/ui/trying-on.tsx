@@ -7,7 +7,7 @@ import { formatMoney } from '../texts/formats.ts';
 import { useApp } from './app-context.ts';
 import './trying-on.css';
 
-/** Names what is tried on, from the shop's page to the picture: the item, the items, or the flow. */
+/** Names what is tried on, from the shop's page to the image: the item, the items, or the flow. */
 export function TryingOn() {
   const { state, texts } = useApp();
   const { look, asked } = state;

@@ -42,7 +42,7 @@ export function eachPart<T>(
   return from(0);
 }
 
-/** The reply of a bulk write, with the errors of its parts. */
+/** Returns the reply of a bulk write, with the errors of its parts. */
 export const withErrors = (reply: Doc, errors: Doc[]): Doc => ({
   ...reply,
   ...(errors.length > 0 && { writeErrors: errors }),

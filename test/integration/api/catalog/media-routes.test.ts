@@ -49,7 +49,7 @@ describe('GET /media/{storeSlug}/{sha256}/{width}.{format}', () => {
     [320, 'webp', { format: 'webp', width: 320, height: 240 }],
     [640, 'webp', { format: 'webp', width: 400, height: 300 }],
   ] as const) {
-    it(`makes ${width}.${format} on white, never larger than the picture, to be cached for ever`, async () => {
+    it(`makes ${width}.${format} on white, never larger than the image, to be cached for ever`, async () => {
       const { body, headers } = await get(`${src}/${width}.${format}`).expect(200);
       expect(headers).to.include({
         'content-type': `image/${format}`,
@@ -94,7 +94,7 @@ describe('GET /media/{storeSlug}/{sha256}/{width}.{format}', () => {
     });
   }
 
-  it('is deleted with its picture, and not before', async () => {
+  it('is deleted with its image, and not before', async () => {
     await get(`${src}/320.webp`).expect(200);
     const remove = () =>
       deleteUnusedAssets(catalog, { store: store._id, before: new Date(Date.now() + 60_000) });

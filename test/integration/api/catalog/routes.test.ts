@@ -80,7 +80,7 @@ describe('GET /api/try-on/{slug}/products', () => {
     ]);
   });
 
-  it('shows an import within seconds, while requests go on', async () => {
+  it('shows an import within seconds, while requests continue', async () => {
     const fresh = await catalog.store('fresh');
     const origin = { Origin: 'https://fresh.example' };
     const total = async () => (await get('', 'fresh', origin).expect(200)).body.total;

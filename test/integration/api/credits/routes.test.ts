@@ -41,8 +41,13 @@ describe('GET /credits/ledger', () => {
       ['grant', 5, undefined, undefined],
     ]);
     expect(body.nextCursor).to.equal(null);
-    const { unchargedStarts, ...credits } = (await call(platform, 'GET', '/credits', account.key)).body;
+    const {
+      unchargedStarts,
+      account: id,
+      ...credits
+    } = (await call(platform, 'GET', '/credits', account.key)).body;
     expect(credits).to.deep.equal({ granted: 5, available: 5, held: 0, spent: 0 });
+    expect(id).to.equal(account.id);
     expect(unchargedStarts).to.include({ used: 0, limit: 24 });
   });
 
@@ -57,9 +62,32 @@ describe('GET /credits/ledger', () => {
     );
   });
 
+  it('is filtered by kind, key and store', async () => {
+    const { keyId } = (await platform.database.renders.findById(renderId).lean())!;
+    const kinds = async (query: string) =>
+      (await ledger(query)).body.entries.map(({ kind }: { kind: string }) => kind);
+    expect(await kinds('?kind=grant')).to.deep.equal(['grant']);
+    expect(await kinds(`?key=${keyId}`)).to.deep.equal(['refund', 'capture']);
+    expect(await kinds('?store=none')).to.deep.equal([]);
+  });
+
+  it('is summed by day and key, with a forecast', async () => {
+    const { status, body } = await call(platform, 'GET', '/credits/usage', account.key);
+    expect([status, body.days.length]).to.deep.equal([200, 30]);
+    const { keyId } = (await platform.database.renders.findById(renderId).lean())!;
+    expect(body.days.at(-1)).to.include({ charged: 0 });
+    expect(body.days.at(-1).keys).to.deep.equal([{ keyId, charged: 0 }]);
+    expect(body.forecast).to.deep.equal({ perDay: 0 });
+    for (const range of ['from=2026-02-31x', 'from=2026-02-02&to=2026-02-01', 'from=2020-01-01'])
+      expect((await call(platform, 'GET', `/credits/usage?${range}`, account.key)).status, range).to.equal(
+        400,
+      );
+    expect((await call(platform, 'GET', '/credits/usage', account.testKey)).status).to.equal(403);
+  });
+
   it('needs a key, and rejects what it does not know', async () => {
     expect((await call(platform, 'GET', '/credits/ledger', 'none')).status).to.equal(401);
-    expect((await ledger('?kind=grant')).status).to.equal(400);
+    expect((await ledger('?kind=gift')).status).to.equal(400);
     const response = await call(platform, 'POST', '/credits/ledger', account.key);
     expect([response.status, response.headers.get('allow')]).to.deep.equal([405, 'GET']);
   });

@@ -76,7 +76,7 @@ describe('POST /api/events', () => {
     expect(await stored()).to.have.length(10);
   });
 
-  it('counts a repeat and saves it once, within a batch as well', async () => {
+  it('counts a duplicate and saves it once, within a batch as well', async () => {
     await post(event);
     const batch = { ...event, event: undefined, eventId: undefined };
     const events = ['e-1', 'e-2', 'e-2', 'e-3'].map((eventId) => ({ event: 'Session Engaged', eventId }));

@@ -88,7 +88,7 @@ describe('a client of the MCP tool visualize that does not wait for its result',
   });
 
   for (const kind of clientKinds) {
-    it(`${kind}: receives the same render when it repeats a call that timed out, and pays once`, async () => {
+    it(`${kind}: receives the same render when it retries a call that timed out, and pays once`, async () => {
       const account = await platform.account({ credits: 5 });
       const { client, given, outcome } = await callUntil(kind, account, 'running', { timeout: 2500 });
       expect(await outcome).to.be.an('error');

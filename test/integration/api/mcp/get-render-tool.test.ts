@@ -78,7 +78,7 @@ describe('the MCP tools that read', () => {
     }
   });
 
-  it('shows no picture of a shopper', async () => {
+  it('shows no image of a shopper', async () => {
     const { renderId } = await render();
     await platform.database.renders.updateOne({ _id: renderId }, { tryOn: { store: 'store', items: [] } });
     const { structured, content } = await client.call('get_render', { render_id: renderId });

@@ -240,7 +240,7 @@ describe('POST /mcp', () => {
         expect(text).to.deep.equal({
           error: 'Internal error',
           code: 'INTERNAL',
-          message: 'An unexpected error occurred on our side. Repeat the request.',
+          message: 'An unexpected error occurred on our side. Retry the request.',
         });
       }
       await client.close();

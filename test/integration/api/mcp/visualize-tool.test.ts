@@ -100,7 +100,7 @@ describe('the MCP tool visualize', () => {
       await caller.close();
     });
 
-    it('makes another render of the same arguments with a new idempotency_key, and repeats that one', async () => {
+    it('makes another render of the same arguments with a new idempotency_key, and returns that one to a retry', async () => {
       const given = await visualizeBody();
       const first = await client.call('visualize', given);
       const second = await client.call('visualize', { ...given, idempotency_key: 'again' });

@@ -4,8 +4,8 @@ import { open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { checkDecoder } from '../../../../api/decoder/check-decoder.ts';
 import { createReadiness } from '../../../../api/ops/readiness.ts';
-import { checkDecoder } from '../../../../shared/images/check-decoder.ts';
 
 const poolSize = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
 

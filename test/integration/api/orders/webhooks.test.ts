@@ -54,7 +54,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(JSON.stringify(await shop.order(1001))).not.to.contain('shopper@example.com');
   });
 
-  it('responds to a repeat with 200 and does nothing, under another id of the delivery too, whether the first was processed or not', async () => {
+  it('responds to a retry with 200 and does nothing, under another id of the delivery too, whether the first was processed or not', async () => {
     await shop.shopify(order);
     expect((await shop.shopify(order)).body).to.include({ duplicate: true });
     expect(await shop.work()).to.have.length(1);
@@ -85,7 +85,7 @@ describe('POST /webhooks/orders/{slug}/{platform}', () => {
     expect(await deliveries()).to.have.length(1);
   });
 
-  it('recognises a repeat of WooCommerce under another id, and not the second deletion of a restored order', async () => {
+  it('recognises a retry of WooCommerce under another id, and not the second deletion of a restored order', async () => {
     const send = (body: object, topic: string, id: string) => {
       const text = JSON.stringify(body);
       return shop.post('woocommerce', text, {

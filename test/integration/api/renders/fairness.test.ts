@@ -122,7 +122,7 @@ describe('the limits of an account', () => {
     await eventually(async () => (await platform.database.renders.countDocuments({ account: id })) === 2);
     const refused = await visualize(platform, third, body);
     expect(refused.status).to.equal(429);
-    expect(refused.body.message).to.contain('More than 2 renders at once with the live keys of this account');
+    expect(refused.body.message).to.contain('More than 2 renders at once for the live keys of this account');
     go();
     expect((await Promise.all(running)).map(({ status }) => status)).to.deep.equal([200, 200]);
     expect((await visualize(platform, third, body)).status).to.equal(200);

@@ -37,7 +37,7 @@ describe('Idempotency-Key', () => {
     expect(await platform.credits(id)).to.include({ available: 4, spent: 1 });
   });
 
-  it('responds to a repeat with the same render, however its JSON is written', async () => {
+  it('responds to an equal request with the same render, however its JSON is written', async () => {
     const { id, key } = await platform.account({ credits: 1 });
     const body = await visualizeBody();
     const first = await visualize(platform, key, body, { 'idempotency-key': 'again' });
@@ -58,14 +58,15 @@ describe('Idempotency-Key', () => {
     }
     const refused = await retry();
     expect([refused.status, refused.body.message]).to.satisfy(
-      ([status, message]: [number, string]) => status === 429 && message.startsWith('More than 10 retries'),
+      ([status, message]: [number, string]) =>
+        status === 429 && message.startsWith('Rate limit of 10 retries'),
     );
     const another = await visualize(platform, key, body, { 'idempotency-key': 'another' });
     expect(another.status).to.equal(429);
     expect(await platform.credits(id)).to.include({ spent: 1 });
   });
 
-  it('takes a data URL as a title for text, also in a repeat', async () => {
+  it('takes a data URL as a title for text, also in an equal request', async () => {
     const { key } = await platform.account({ credits: 1 });
     const title = `data:image/png;base64,%%%${'A'.repeat(9_000)}`;
     const body = await visualizeBody({ products: [{ title, images: [dataUrl(await photo(64, 48))] }] });
@@ -103,7 +104,7 @@ describe('Idempotency-Key', () => {
     expect(await platform.credits(id)).to.include({ available: 1, spent: 1 });
   });
 
-  it('marks every response to a repeat, and no other', async () => {
+  it('marks every response to an equal request, and no other', async () => {
     const { id, key } = await platform.account({ credits: 9 });
     const body = await visualizeBody();
     const marks = async (headers: Record<string, string>) => {

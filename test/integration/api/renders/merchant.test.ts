@@ -183,7 +183,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     ],
     [
       { productUrl: 'https://acme.example/products/no-picture' },
-      'the catalog of acme has no picture of this product',
+      'the catalog of acme has no image of this product',
     ],
   ] as const) {
     it(`says that ${why}`, async () => {
@@ -227,7 +227,7 @@ describe('POST /visualize with products of a catalog merchant', () => {
     expect(await blobs.list(`catalog/${store}/`, { limit: 9 })).to.have.length(6);
   });
 
-  it('responds to a repeated Idempotency-Key with the same render after the catalog has changed', async () => {
+  it('responds to a retry of an Idempotency-Key with the same render after the catalog has changed', async () => {
     const key = { 'idempotency-key': 'merchant-1' };
     const body = await visualizeBody({ products: [{ productUrl: 'https://acme.example/products/sofa' }] });
     const first = await visualize(platform, account.key, body, key);

@@ -4,6 +4,7 @@ import { createKey } from '../../../../shared/keys/keys.ts';
 import { removeLogo, saveLogo } from '../../../../shared/stores/store-logo.ts';
 import { storeView } from '../../../../shared/stores/store-settings.ts';
 import { findStoreBySlug } from '../../../../shared/stores/stores.ts';
+import { removeModelPhoto } from '../../../../shared/try-on/model-photos.ts';
 import { call, eventually, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { enter, openStore, type Shopper, type TestStore } from '../../../support/try-on.ts';
 
@@ -62,6 +63,24 @@ describe('the pictures of the try-on', () => {
     expect((await shopper.picture(result!.url)).status).to.equal(410);
     const { body } = await shopper.call('GET', `/renders/${id}`);
     expect([body.state, body.result]).to.deep.equal(['succeeded', null]);
+  });
+
+  it('have a small WebP of each model photo, cropped as its tile, until the photo is removed', async () => {
+    const [model] = (await shopper.openSession()).models;
+    expect(model?.kind).to.equal('room');
+    for (const _ of ['made', 'kept']) {
+      const sent = await shopper.picture(model!.thumbnail);
+      expect(sent.headers.get('cache-control')).to.equal('public, max-age=86400');
+      const { width, height, format } = await sharp(Buffer.from(await sent.arrayBuffer())).metadata();
+      expect([width, height, format]).to.deep.equal([288, 384, 'webp']);
+    }
+    await removeModelPhoto(
+      { ...places(), modelPhotos: platform.database.modelPhotos },
+      await saved(),
+      store.modelPhoto,
+    );
+    expect((await shopper.picture(model!.thumbnail)).status).to.equal(404);
+    expect(await platform.blobs.list(`stores/${store.id}/models/`, { limit: 10 })).to.deep.equal([]);
   });
 
   it('have no other formats than PNG and JPEG', async () => {

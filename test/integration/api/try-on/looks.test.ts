@@ -53,7 +53,7 @@ describe('opens of a shared look', () => {
     });
   });
 
-  it('count once with the browser’s report of the same open, in either order, and once for a repeat', async () => {
+  it('count once with the browser’s report of the same open, in either order, and once for a retry', async () => {
     await open('open-000000000001');
     await open('open-000000000001');
     expect(await report('open-000000000001')).to.equal('accepted');

@@ -249,7 +249,8 @@ describe('renders that a caller does not wait for', () => {
   it('shows the credits of the account', async () => {
     const { status, body } = await call(platform, 'GET', '/credits', account.key);
     expect(status).to.equal(200);
-    const { unchargedStarts, ...credits } = body;
+    const { unchargedStarts, account: id, ...credits } = body;
+    expect(id).to.equal(account.id);
     expect(credits).to.deep.equal(await platform.credits(account.id));
     expect(unchargedStarts).to.have.property('limit').that.is.at.least(20);
   });

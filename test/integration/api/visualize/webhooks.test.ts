@@ -7,7 +7,6 @@ import { createOutbound } from '../../../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
 import { createSecretBox } from '../../../../shared/secrets/secret-box.ts';
 import { replayWebhook } from '../../../../shared/webhooks/replay-webhook.ts';
-import { nextTryAfter, retryDelays } from '../../../../shared/webhooks/retry-schedule.ts';
 import { sendTestWebhook } from '../../../../shared/webhooks/test-webhook.ts';
 import {
   openWebhookSecrets,
@@ -207,14 +206,5 @@ describe('webhooks', () => {
     expect(await resealWebhookSecrets(accounts, both)).to.equal(0);
     const after = (await readWebhook(accounts, account))!;
     expect(openWebhookSecrets(createSecretBox([next]), account, after)).to.deep.equal([secret]);
-  });
-
-  it('are attempted over three days', () => {
-    const waits = retryDelays.map((_, index) => nextTryAfter(index + 1, () => 0.5)!);
-    expect(waits[0]).to.equal(5000);
-    expect(waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000).to.be.within(75, 76);
-    expect(nextTryAfter(retryDelays.length + 1)).to.equal(undefined);
-    expect(nextTryAfter(1, () => 0)).to.equal(4000);
-    expect(nextTryAfter(1, () => 1)).to.equal(6000);
   });
 });

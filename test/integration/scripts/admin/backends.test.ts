@@ -72,11 +72,19 @@ describe('npm run admin, for stores', () => {
   }
 
   async function testModelPhotos(slug: string): Promise<void> {
-    const described = ['--file', 'examples/models/room-sofa.jpg', '--name', 'A room with a sofa'];
+    const described = [
+      '--file',
+      'examples/models/room-sofa.jpg',
+      '--name',
+      'A room with a sofa',
+      '--kind',
+      'room',
+    ];
     const { photoId, width } = await json('store', 'photo', 'add', '--store', slug, ...described);
-    expect((await json('store', 'photo', 'list', '--store', slug)).photos).to.have.length(1);
+    const { photos } = await json('store', 'photo', 'list', '--store', slug);
+    expect(photos.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['room']);
     expect(width).to.be.greaterThan(255);
-    const noPicture = ['--file', 'package.json', '--name', 'No picture'];
+    const noPicture = ['--file', 'package.json', '--name', 'No picture', '--kind', 'room'];
     const refused = await admin('store', 'photo', 'add', '--store', slug, ...noPicture);
     expect([refused.code, refused.stderr.split('\n').length]).to.deep.equal([1, 2]);
     await json('store', 'photo', 'remove', '--store', slug, '--photo', photoId);

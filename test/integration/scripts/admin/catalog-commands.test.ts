@@ -77,7 +77,7 @@ describe('npm run admin -- catalog', () => {
     });
     expect(stderr).to.contain('Row 3: handle is required');
     expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).to.deep.equal({
-      error: '1 products and 1 pictures could not be imported.',
+      error: '1 products and 1 images could not be imported.',
     });
     expect(reasons).to.have.length(2);
     expect(JSON.stringify(reasons)).to.contain('handle is required').and.contain('404');
@@ -144,7 +144,7 @@ describe('npm run admin -- catalog', () => {
     expect(await json('import', '--store', 'shapes', '--from', csv)).to.include({ created: 1, failed: 0 });
   });
 
-  it('removes a product, or all, with their pictures', async () => {
+  it('removes a product, or all, with their images', async () => {
     expect(await json('remove', '--store', 'acme', '--product', '1')).to.deep.equal({
       products: 1,
       pictures: 1,

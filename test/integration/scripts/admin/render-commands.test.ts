@@ -45,7 +45,7 @@ describe('npm run admin -- render', () => {
   const newest = async () =>
     (await platform.database.renders.findOne({ account: account.id }).sort({ createdAt: -1 }).lean())!;
 
-  it('saves the picture and says what it cost; its progress are lines on standard error', async () => {
+  it('saves the image and says what it cost; its progress are lines on standard error', async () => {
     const { code, stdout, stderr } = await render(['--product', lamp, '--title', 'Lamp', '-o', out]);
     expect(code, stderr).to.equal(0);
     expect(stdout).to.match(/out\.png: [\d.]+ s, 1 credit used, 9 left, render rnd_\w+\n$/);

@@ -60,7 +60,7 @@ describe('the judge of a chaos campaign', () => {
     const line = { account: 'acc', amount: 1, renderId, at };
     await database.ledger.create({ _id: renderId, ...line, kind: 'capture' });
     if (refund) await database.ledger.create({ _id: `${renderId}.refund`, ...line, kind: 'refund' });
-    const times = { sentAt: 0, answeredAt: 0 };
+    const times = { sentAt: 0, respondedAt: 0 };
     const attempt: Attempt = { requestId, account: 'acc', key: 'key', verdict: seen.verdict, ...times };
     const { findings: found } = await judgeRenders(database, { attempts: [attempt], wrong: [] });
     await Promise.all([database.renders.deleteMany({}), database.ledger.deleteMany({})]);

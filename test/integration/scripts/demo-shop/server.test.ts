@@ -13,7 +13,7 @@ describe('the demo shop', () => {
   const get = (path: string) => fetch(shop.url + path);
   const toText = async (path: string) => (await get(path)).text();
 
-  it('has its products by department, each with a page, a price and a picture that is there', async () => {
+  it('has its products by department, each with a page, a price and an image that is there', async () => {
     const home = await toText('/');
     const departments = [...new Set(home.match(/\/collections\/\w+/g))];
     expect(departments).to.include.members(['/collections/clothing', '/collections/furniture']);

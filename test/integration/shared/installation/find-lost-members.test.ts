@@ -64,7 +64,7 @@ describe('the lost members of an installation', () => {
     expect(await lost(['late'])).to.deep.equal([]);
   });
 
-  it('include nobody because everything stood still for longer: the time begins again', async () => {
+  it('include no member because everything stood still for longer: the time begins again', async () => {
     await keepBeating('live');
     const looking = findLostMembers(database.installations, ['live'], { silentMs, pollMs: 20 });
     await delay(100);
@@ -72,7 +72,7 @@ describe('the lost members of an installation', () => {
     expect([...(await looking)]).to.deep.equal([]);
   });
 
-  it('are not known while the database is away, and nobody is afterwards for that reason', async () => {
+  it('are not known while the database is away, and none is afterwards for that reason', async () => {
     await keepBeating('live');
     proxy.cut();
     const failure = await lost(['live']).then(

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { createDirtyDays } from '../../../../api/events/dirty-days.ts';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { rebuildDays, recountDay } from '../../../../shared/kpis/count-day.ts';
 import { noKpis } from '../../../../shared/kpis/counters.ts';
-import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
 import { toDay } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
 import { getDriver } from '../../../../shared/mongodb/driver.ts';

@@ -4,9 +4,9 @@ import express from 'express';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import supertest from 'supertest';
-import { httpMetrics } from '../../../../shared/metrics/http-metrics.ts';
-import { registerQueueMetrics } from '../../../../shared/metrics/queue-metrics.ts';
-import { createRenderMetrics } from '../../../../shared/metrics/render-metrics.ts';
+import { httpMetrics } from '../../../../api/http/http-metrics.ts';
+import { registerQueueMetrics } from '../../../../api/ops/queue-metrics.ts';
+import { createRenderMetrics } from '../../../../workers/render-metrics.ts';
 
 describe('queue metrics', () => {
   it('have no depth, and render_platform_queue_sampled 0, when Redis is down', async () => {

@@ -3,12 +3,12 @@ import type { Express } from 'express';
 import mongoose from 'mongoose';
 import sinon from 'sinon';
 import request from 'supertest';
+import { createDirtyDays } from '../../../../api/events/dirty-days.ts';
 import { replayEvent } from '../../../../shared/deliveries/replay.ts';
 import { eraseVisitor } from '../../../../shared/events/erase-visitor.ts';
 import type { EventDoc } from '../../../../shared/events/event-model.ts';
 import { createKey } from '../../../../shared/keys/keys.ts';
 import { rebuildDays } from '../../../../shared/kpis/count-day.ts';
-import { createDirtyDays } from '../../../../shared/kpis/dirty-days.ts';
 import { toDay } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
 import { getDriver } from '../../../../shared/mongodb/driver.ts';
@@ -106,7 +106,7 @@ describe('orders of a store', () => {
     ]);
   });
 
-  it('are the same in any order of arrival: a refund, an update, a repeat', async () => {
+  it('are the same in any order of arrival: a refund, an update, a duplicate', async () => {
     await visit(looked);
     await shop.shopify(refund(1, '60.00'), 'refunds/create', 'w-refund');
     await shop.work();

@@ -15,13 +15,13 @@ function quarters(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('Pictures of a shared look', () => {
+describe('Images of a shared look', () => {
   for (const [form, width, height] of [
     ['upright', 600, 900],
     ['wide', 1600, 500],
     ['small', 256, 256],
   ] as const) {
-    it(`shows all of an ${form} picture, large and undistorted, in a preview of 1200 × 630`, async () => {
+    it(`shows all of an ${form} image, large and undistorted, in a preview of 1200 × 630`, async () => {
       const { picture, preview } = await makeLookImages(await quarters(width, height), {});
       expect(picture).to.include({ width, height });
       expect(await sharp(picture.data).metadata()).to.include({ format: 'jpeg', width, height });

@@ -26,7 +26,7 @@ function repeatWrites(
   return () => repeated;
 }
 
-describe('a render on a server that carries out writes twice', () => {
+describe('a render on a server that runs writes twice', () => {
   let platform: TestPlatform;
   before(async () => {
     platform = await startPlatform();

@@ -189,7 +189,7 @@ describe('forwarding an event', () => {
   }
 
   for (const [why, url, error] of [
-    ['nobody listens', () => 'http://127.0.0.1:1', 'network'],
+    ['nothing listens', () => 'http://127.0.0.1:1', 'network'],
     ['its TLS is broken', () => `https://${endpoint.allow}`, 'network'],
     ['it accepts and says nothing', () => `http://127.0.0.1:${silentPort}`, 'timeout'],
   ] as const) {

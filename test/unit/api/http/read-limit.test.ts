@@ -30,7 +30,7 @@ describe('the limit of reads', () => {
     // The same key, written differently.
     const { body, headers } = await read(app, '  a').expect(429);
     expect(body.code).to.equal('RATE_LIMITED');
-    expect(body.message).to.contain('3 reads a minute with this key');
+    expect(body.message).to.contain('3 reads per minute exceeded for this key');
     expect(Number(headers['retry-after'])).to.be.within(1, 60);
     await read(app, 'b').expect(200);
   });
@@ -39,7 +39,7 @@ describe('the limit of reads', () => {
     const app = limited(3, 4);
     for (const key of ['a', 'b', 'c', 'd']) await read(app, key).expect(200);
     const { body } = await read(app, 'e').expect(429);
-    expect(body.message).to.contain('4 reads a minute from this address');
+    expect(body.message).to.contain('4 reads per minute exceeded for this address');
     await read(app, 'e', '192.0.2.2').expect(200);
   });
 

@@ -20,7 +20,7 @@ describe('the signed URL of a picture', () => {
       .with.property('code', 'NOT_FOUND');
   });
 
-  it('opens no other path, and nothing when a parameter is changed, missing or repeated', () => {
+  it('opens no other path, and nothing when a parameter is changed, missing or given twice', () => {
     const query = buildQuery(images.sign('/a/1'));
     const later = String(Number(query.until) + 3600);
     for (const [path, parameters] of [

@@ -3,7 +3,7 @@ import { exchangeCheck } from '../../../support/openapi/check-exchange.ts';
 import type { Observed } from '../../../support/openapi/observe.ts';
 
 const unchargedStarts = { used: 0, limit: 20, resetsAt: '2026-11-22T00:00:00.000Z' };
-const credits = { granted: 3, available: 1, held: 1, spent: 1, unchargedStarts };
+const credits = { account: 'acc_1', granted: 3, available: 1, held: 1, spent: 1, unchargedStarts };
 
 function observed(change: Partial<Omit<Observed, 'body'>> & { body?: unknown } = {}): Observed {
   const { body = credits, ...others } = change;

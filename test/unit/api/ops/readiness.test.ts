@@ -91,7 +91,7 @@ describe('createReadiness', () => {
     expect(state.rendering.possible).to.equal(false);
   });
 
-  it('probes once for many calls, and does not repeat a probe that hangs', async () => {
+  it('probes once for many calls, and does not start another while a probe hangs', async () => {
     let probes = 0;
     const hanging = () => {
       probes += 1;

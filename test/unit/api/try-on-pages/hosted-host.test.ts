@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import type { ServiceHosts } from '../../../../api/http/context-check.ts';
+import { serviceHosts } from '../../../../api/http/service-hosts.ts';
 import { hostedOrigin, hostedSlug, readOwnAddress } from '../../../../api/try-on-pages/hosted-host.ts';
-import type { ServiceHosts } from '../../../../shared/events/context-check.ts';
-import { serviceHosts } from '../../../../shared/events/service-hosts.ts';
 
 const production: ServiceHosts = {
   serviceDomain: 'tryon.example',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import type { ServiceHosts } from '../../../../api/http/context-check.ts';
 import { sharesLinks, shareUrl } from '../../../../api/try-on/share-address.ts';
-import type { ServiceHosts } from '../../../../shared/events/context-check.ts';
 
 const service: ServiceHosts = {
   serviceDomain: 'tryon.example',

@@ -129,7 +129,7 @@ describe('choosing reference assets', () => {
     expect(names({ product: beige, by: 'handle' }, 'beige-clair')).to.deep.equal(['beige']);
   });
 
-  it('sends one picture once', () => {
+  it('sends one image once', () => {
     const twice = product('5', { assets: [asset('same'), asset('same', { color: 'Red' })] });
     expect(names({ product: twice, by: 'handle' })).to.deep.equal(['same']);
   });

@@ -21,14 +21,14 @@ describe('The client', () => {
     ]);
   });
 
-  it('repeats a read that failed in passing', async () => {
+  it('retries a read after a transient failure', async () => {
     const credits = { granted: 1, available: 1, held: 0, spent: 0 };
     const { credits: api, received } = client(apiError(503, 'SERVICE_UNAVAILABLE'), json(200, credits));
     expect(await api.get()).to.deep.equal(credits);
     expect(received).to.have.length(2);
   });
 
-  it('keeps the picture of a render that has ended when it is cancelled, and deletes it only by delete', async () => {
+  it('keeps the image of a render that has ended when it is cancelled, and deletes it only by delete', async () => {
     const ended = json(200, { id: 'rnd_1', state: 'succeeded' });
     const { renders, received } = client(ended, ended);
     await renders.cancel('rnd_1');

@@ -5,7 +5,7 @@ import { pauseAfter } from '../../../../shared/client/retries.ts';
 const busy = (retryAfterSeconds?: number) =>
   new RenderApiError({ status: 503, code: 'MODEL_UNAVAILABLE', message: '', retryAfterSeconds });
 
-describe('The client’s pause before a repetition', () => {
+describe('The client’s pause before a retry', () => {
   it('is the Retry-After of the response', () => {
     expect(pauseAfter(busy(7), 1)).to.equal(7000);
     expect(pauseAfter(busy(0), 3)).to.equal(0);

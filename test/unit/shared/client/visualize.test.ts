@@ -58,7 +58,7 @@ const rejection = <T>(promise: Promise<T>): Promise<Error> =>
   );
 
 describe('The client’s visualize', () => {
-  it('has the render accepted, follows it and resolves with the picture', async () => {
+  it('has the render accepted, follows it and resolves with the image', async () => {
     const { received, ...called } = call([accepted, done, result]);
     const { id, image, products, usage, bytes } = await called.result;
     expect({ id, image, products, usage }).to.deep.equal({ id: 'rnd_1', ...picture });
@@ -73,7 +73,7 @@ describe('The client’s visualize', () => {
     expect(received[0]!.headers.get('prefer')).to.equal('respond-async');
   });
 
-  it('resolves at once with a picture that an earlier call with its key made', async () => {
+  it('resolves at once with an image that an earlier call with its key made', async () => {
     const { result } = call([json(200, picture, { 'X-Render-Id': 'rnd_0' })], { idempotencyKey: 'mine' });
     expect(await result).to.include({ id: 'rnd_0', image: picture.image });
   });
@@ -90,7 +90,7 @@ describe('The client’s visualize', () => {
     ['a render that no worker finished', [accepted, failed('MODEL_UNAVAILABLE')]],
   ];
   for (const [name, replies] of repeated) {
-    it(`repeats the call under the same Idempotency-Key after ${name}`, async () => {
+    it(`retries the call under the same Idempotency-Key after ${name}`, async () => {
       const { result: rendered, received } = call([...replies, accepted, done, result]);
       expect(await rendered).to.include({ id: 'rnd_1' });
       const posts = received.filter(({ method }) => method === 'POST');
@@ -218,7 +218,7 @@ describe('The client’s visualize', () => {
     });
   }
 
-  it('does not delete a picture that was ready before the call was aborted', async () => {
+  it('does not delete an image that was ready before the call was aborted', async () => {
     const aborter = new AbortController();
     const stream: Reply = () => {
       aborter.abort();

@@ -43,7 +43,7 @@ describe('decode cost', () => {
     expect(decodedBytes(interlaced16(4000, 3000))).to.equal(4000 * 3000 * 4 * 2 * 2);
   });
 
-  it('is judged from the header: nothing of the picture is decoded', async () => {
+  it('is judged from the header: nothing of the image is decoded', async () => {
     const file = make.pngClaiming(7000, 7000, { depth: 16, colorType: 6, interlaced: true });
     const error = await inspectImage(file).catch((thrown: unknown) => thrown);
     expect((error as ImageRejected).reason).to.equal('too-costly');

@@ -25,7 +25,7 @@ describe('the ground of an image', () => {
     expect(await groundColor(await plain('#404040').toColourspace('b-w').toBuffer())).to.equal('#404040');
   });
 
-  it('is none where the picture reaches its edges', async () => {
+  it('is none where the image reaches its edges', async () => {
     const half = await plain('#f4f1ec')
       .composite([{ input: await item(20, 20), left: 20, top: 0 }])
       .toBuffer();

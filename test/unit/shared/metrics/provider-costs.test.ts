@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { ConfigError, loadConfig } from '../../../../shared/config/load.ts';
 import { getCost, readProviderCosts } from '../../../../shared/metrics/provider-costs.ts';
-import { createRenderMetrics } from '../../../../shared/metrics/render-metrics.ts';
+import { createRenderMetrics } from '../../../../workers/render-metrics.ts';
 
 const backends = { REDIS_URL: 'redis://localhost', MONGODB_URI: 'mongodb://localhost/test' };
 

@@ -59,7 +59,7 @@ function permutations<Item>(items: Item[]): Item[][] {
 }
 
 describe('the webhooks of an order', () => {
-  it('lead to the same order in any order of arrival, repeats included', () => {
+  it('lead to the same order in any order of arrival, duplicates included', () => {
     const named = { attributes: { anonymous_id: 'v' } };
     const all: [OrderUpdate, number][] = [
       [facts(0, { ...named, cartToken: 'c' }), 1],

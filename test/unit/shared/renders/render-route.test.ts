@@ -48,7 +48,7 @@ describe('the queue of a render', () => {
     ['local is dedicated', 'cog,local', 'local', live, 'render'],
     ['local is dedicated, for a test key', 'cog,local', 'local', test, 'render-local'],
     ['all are dedicated and local is not in the chain, for a test key', 'cog', 'cog', test, 'render'],
-    ['its next provider is not in the chain any more', 'cog', 'cog', { ...live, chain: at('fal') }, 'render'],
+    ['its next provider is no longer in the chain', 'cog', 'cog', { ...live, chain: at('fal') }, 'render'],
   ];
   for (const [what, chain, dedicated, render, queue] of table) {
     it(`is ${queue} when ${what}`, () => {

@@ -33,12 +33,17 @@ describe('the settings of a store', () => {
       ...{ blob: 'stores/store_1/logo/ab12.webp', mime: 'image/webp' as const },
       ...{ width: 360, height: 120, bytes: 10 },
     };
-    const view = storeView({ slug: 'acme', name: 'Acme', settings: { logo, photoHours: 2 } });
+    const view = storeView({
+      slug: 'acme',
+      name: 'Acme',
+      hosts: ['shop.example'],
+      settings: { logo, photoHours: 2 },
+    });
     expect(view).to.deep.equal({
       ...{
         slug: 'acme',
         name: 'Acme',
-        storefrontUrl: null,
+        storefrontUrl: 'https://shop.example',
         checkout: null,
         logo: '/api/try-on/acme/logo/ab12.webp',
       },

@@ -2,7 +2,10 @@ import { pickDescriptor } from '../../../../shared/renders/product-descriptor.ts
 import { jsonBody, type StreamedBody, toDataUrl } from '../../http/streamed-body.ts';
 import type { ProviderProduct, ProviderRequest } from '../../provider.ts';
 
-/** The JSON body of a prediction: `{ id, input: { scene, images, prompt, products } }` with the images as data URLs. */
+/**
+ * Builds the JSON body of a prediction: `{ id, input: { scene, images, prompt, products } }` with the images as data
+ * URLs.
+ */
 export function createCogInput(id: string, request: ProviderRequest): StreamedBody {
   const { scene, products, prompt } = request;
   const images = products.flatMap((product) => product.images);
@@ -15,7 +18,7 @@ export function createCogInput(id: string, request: ProviderRequest): StreamedBo
   return jsonBody({ id, input });
 }
 
-/** What the model receives of each product; `images` are positions in the input's `images`. */
+/** Builds the model's description of each product; `images` are positions in the input's `images`. */
 function describeProducts(products: ProviderProduct[]) {
   let next = 0;
   return products.map((product) => ({

@@ -22,7 +22,7 @@ const healthFailures: Record<string, StatusFailure> = {
 };
 
 /**
- * Why a container cannot accept a prediction now; `undefined` when it can. With an unknown status the
+ * Returns the reason why a container cannot accept a prediction now; `undefined` if it can. With an unknown status the
  * prediction is sent, and its own response decides.
  */
 export function failureOfHealth(body: Buffer): ProviderError | undefined {
@@ -34,7 +34,7 @@ export function failureOfHealth(body: Buffer): ProviderError | undefined {
   return failure && toProviderError(failure);
 }
 
-/** Whether the model of a container is loaded and alive; an unknown status counts as alive. */
+/** Returns true if the model of a container is loaded and alive; an unknown status counts as alive. */
 export function isUp(body: Buffer): boolean {
   const status = parseStatus(body);
   return status === 'BUSY' || (typeof status === 'string' && !Object.hasOwn(healthFailures, status));
@@ -43,7 +43,7 @@ export function isUp(body: Buffer): boolean {
 // Cog has no field for the reason of a failure: models report a safety filter only in the text.
 const safetyWords = /\bnsfw\b|safety|content policy|moderation|inappropriate/i;
 
-/** Why a prediction has no image; `undefined` when it succeeded. */
+/** Returns the reason why a prediction has no image; `undefined` if it succeeded. */
 export function failureOfPrediction(prediction: CogPrediction): ProviderError | undefined {
   if (prediction.status === 'succeeded') return undefined;
   if (prediction.status === 'canceled') return new ProviderError('failed', 'The prediction was cancelled.');

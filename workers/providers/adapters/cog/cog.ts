@@ -1,10 +1,10 @@
 import { randomBase62 } from '../../../../shared/ids.ts';
 import type { Logger } from '../../../../shared/log.ts';
 import type { Outbound, RequestOptions } from '../../../../shared/outbound/outbound.ts';
+import { retryAfterSeconds } from '../../../retries/retry-after.ts';
 import { decodeOutputDataUrl } from '../../http/data-url.ts';
 import { fetchMs, fetchWithRetries } from '../../http/fetch-with-retries.ts';
 import type { ProviderResponse } from '../../http/provider-http.ts';
-import { retryAfterSeconds } from '../../http/retry-after.ts';
 import { failureOfStatus } from '../../http/status-failure.ts';
 import type { StreamedBody } from '../../http/streamed-body.ts';
 import { failureOfTransport, mayStillRun } from '../../http/transport-failure.ts';

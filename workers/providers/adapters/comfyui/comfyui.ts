@@ -42,14 +42,14 @@ const uploaded = Joi.object<Uploaded>({
   name: Joi.string().required(),
   subfolder: Joi.string().allow('').required(),
 });
-/** What is saved of a queued prompt. */
+/** The saved reference of a queued prompt. */
 const submitted = Joi.object<{ id: string }>({ id: Joi.string().required() });
 const queued = Joi.object<{ prompt_id: string }>({ prompt_id: Joi.string().required() });
 const uploadMs = 30_000;
 const submitMs = 10_000;
 const readyMs = 5_000;
 const maxUploadBytes = 256 * 1024 * 1024;
-/** Edit models work at about this many pixels; more takes longer and makes them repeat objects. */
+/** Edit models work at about this many pixels; more takes longer and makes them duplicate objects. */
 const workPixels = 1_572_864;
 const step = 16;
 

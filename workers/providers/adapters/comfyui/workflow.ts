@@ -35,7 +35,7 @@ export function loadWorkflow(path: string): Workflow {
   return workflow;
 }
 
-/** The number of images the workflow accepts, including the scene. */
+/** Returns the number of images the workflow accepts, including the scene. */
 export function imageSlots(workflow: Workflow): number {
   const numbers = [...placeholderNames(workflow)].map((name) => Number(imageName.exec(name)?.[1] ?? 0));
   return Math.max(...numbers);

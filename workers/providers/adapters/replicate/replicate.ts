@@ -32,7 +32,7 @@ interface ReplicatePrediction {
   error?: unknown;
   urls: { get: string; cancel: string };
 }
-/** What is saved of a prediction. */
+/** The saved reference of a prediction. */
 interface Submitted {
   id: string;
   urls: ReplicatePrediction['urls'];

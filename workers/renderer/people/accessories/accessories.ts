@@ -1,7 +1,7 @@
+import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Zone } from '../../zones.ts';
 import type { Frame } from '../body/body.ts';
-import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 import { carryBag } from './bags.ts';

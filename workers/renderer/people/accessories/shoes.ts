@@ -1,3 +1,4 @@
+import type { Network } from '../../networks/network.ts';
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
@@ -9,7 +10,6 @@ import type { Frame } from '../body/body.ts';
 import type { Foot } from '../body/feet.ts';
 import { findFeet } from '../body/find-feet.ts';
 import type { FootView } from '../body/foot-view.ts';
-import type { Network } from '../body/models.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 import { removeOldShoes } from './old-shoes.ts';

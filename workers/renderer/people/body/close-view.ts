@@ -1,9 +1,9 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
+import type { Network } from '../../networks/network.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { findPersonBox } from './mask.ts';
-import type { Network } from './models.ts';
 
 /** A part of the scene (RGB) and its position in the scene. */
 export interface CloseView {

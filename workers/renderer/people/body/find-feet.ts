@@ -1,8 +1,8 @@
+import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, type Point } from '../../pixels/points.ts';
 import { type Foot, feetOf } from './feet.ts';
 import { type FootView, footView } from './foot-view.ts';
-import type { Network } from './models.ts';
 import type { Person } from './read-person.ts';
 
 /** Magnifications of the close-up, tried in this order. */

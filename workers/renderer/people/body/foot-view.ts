@@ -1,3 +1,4 @@
+import type { Network } from '../../networks/network.ts';
 import { floats } from '../../pixels/arrays.ts';
 import { guided } from '../../pixels/guided-filter.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
@@ -5,7 +6,6 @@ import { type Plane, sample } from '../../pixels/plane.ts';
 import { midway, type Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
-import type { Network } from './models.ts';
 import { personAt } from './outline.ts';
 import type { Person } from './read-person.ts';
 

@@ -1,11 +1,11 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
+import type { Network } from '../../networks/network.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { guided } from '../../pixels/guided-filter.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
-import type { Network } from './models.ts';
 
 /** Longest side of the person mask; the filter's colour model refines the edges at full size. */
 export const maskSide = 560;

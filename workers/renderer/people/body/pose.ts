@@ -1,7 +1,7 @@
+import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
-import type { Network } from './models.ts';
 
 /** The 17 joints of COCO in MoveNet's order; left and right are the person's own. */
 export const jointNames = [

@@ -1,16 +1,15 @@
 import type { Shadow } from '../../compose/shadow.ts';
+import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { sample } from '../../pixels/plane.ts';
-import { distance, midway } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
-import type { PersonBody } from '../../placement/persons.ts';
 import type { ProductPlan } from '../../products/classify.ts';
 import type { Zone } from '../../zones.ts';
 import { wearAccessory } from '../accessories/accessories.ts';
 import { type Frame, frameOf } from '../body/body.ts';
 import type { ClothesPart } from '../body/body-places.ts';
 import { type CloseView, closeView } from '../body/close-view.ts';
-import { type Network, type PersonModels, personModels } from '../body/models.ts';
+import { type PersonModels, personModels } from '../body/models.ts';
 import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
 import { type DrawingHelper, drawGarment } from './draw-garment.ts';
@@ -36,8 +35,7 @@ export interface Wearer {
   view: CloseView;
   person: Person;
   frame: Frame;
-  /** In the scene's pixels, as is `box`. */
-  body: PersonBody;
+  /** In the scene's pixels. */
   box: Rect;
   /** The outline network, for close-ups of parts of the person. */
   outline?: Network | undefined;
@@ -68,7 +66,6 @@ export async function findWearer(
     view,
     person,
     frame,
-    body: bodyOf(frame, view),
     box: inSceneRect(person.box, view),
     outline: models.outline,
     clothes: new Map(),
@@ -153,20 +150,6 @@ const movedWorn = ({ under, shadow, ...layer }: Worn, view: CloseView): Worn => 
   under: under && { ...under, rect: inSceneRect(under.rect, view) },
   shadow: shadow && { ...shadow, rect: inSceneRect(shadow.rect, view) },
 });
-
-/** The measurements for the placement by rectangles, used where no warp applies. */
-function bodyOf(frame: Frame, view: CloseView): PersonBody {
-  const [a, b] = frame.sides;
-  const shoulders = midway(a.shoulder, b.shoulder);
-  const height = frame.head?.height ?? frame.unit * 0.64;
-  const crown = frame.head?.crown.y ?? shoulders.y - height * 1.45;
-  return {
-    centre: view.x + (frame.head?.eyes.x ?? shoulders.x),
-    head: height,
-    crown: view.y + crown,
-    shoulders: Math.max(distance(a.shoulder, b.shoulder), frame.unit * 0.7) * 1.25,
-  };
-}
 
 /** Limits a garment's shadow to the wearer, without the face: the wall behind is too far away. */
 export function onWearer(shadow: Shadow, { person, frame, view }: Wearer): Shadow {

@@ -54,7 +54,7 @@ function Step({ progress }: { progress: FlowProgress }) {
   );
 }
 
-/** How far the shopper is, as the heading says in words. */
+/** Draws the shopper's progress, which the heading states in words. */
 function Bar({ step, of }: { step: number; of: number }) {
   return (
     <div class="flow-bar" aria-hidden="true">

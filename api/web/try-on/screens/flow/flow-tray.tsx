@@ -5,7 +5,7 @@ import { useApp } from '../../ui/app-context.ts';
 import { Tray } from '../items/look-tray.tsx';
 import { useFlowActions } from './use-flow-actions.ts';
 
-/** What is in the look, and the ways out of the step: forward, or past it. */
+/** Shows the look, and the buttons that complete or skip the step. */
 export function FlowTray({ progress }: { progress: FlowProgress }) {
   const { state, texts } = useApp();
   const { complete, skip } = useFlowActions(progress);
@@ -13,7 +13,7 @@ export function FlowTray({ progress }: { progress: FlowProgress }) {
   const next = nextStep(state, progress);
   const canSkip = canLeave(look, progress, 'skipped');
   const canComplete = canLeave(look, progress, 'completed');
-  /** The last step without an item: to skip it is to create the picture. */
+  /** The last step without an item: to skip it is to create the image. */
   const isOnlyWay = canSkip && next === null;
   const skipText = next === null && look.length > 0 ? texts.flow.skipAndTryOn(look.length) : texts.flow.skip;
   return (

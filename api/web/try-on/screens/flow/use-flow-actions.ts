@@ -4,9 +4,9 @@ import { nextStep } from '../../state/flow.ts';
 import type { FlowProgress, StepOutcome } from '../../state/flow-progress.ts';
 import { type App, useApp } from '../../ui/app-context.ts';
 
-/** What a shopper does with the step that is shown. */
+/** Actions on the current step. */
 export interface FlowActions {
-  /** Continues with the items that were chosen; the last step continues to the picture. */
+  /** Continues with the items that were chosen; the last step continues to the image. */
   complete(): void;
   /** Continues without an item. */
   skip(): void;

@@ -1,16 +1,23 @@
 import type { AppState } from '../../state/app-state.ts';
 import type { Reason } from '../../state/reason.ts';
 import { useApp } from '../../ui/app-context.ts';
-import { ReasonNotice } from '../../ui/reason-notice.tsx';
+import { Failure } from './failure.tsx';
+import { PhotoWithItems } from './photo-with-items.tsx';
 import { Waiting } from './waiting.tsx';
 import './generate-screen.css';
 
-/** The wait for a picture, or why there is none. */
+/** The wait for an image, or why there is none. */
 export function GenerateScreen() {
   const { state, renders } = useApp();
   const reason = getFailure(state);
-  if (!reason) return <Waiting />;
-  return <ReasonNotice reason={reason} onTryAgain={() => void renders.start()} />;
+  return (
+    <div class="waiting">
+      <PhotoWithItems isWorking={!reason} />
+      <div class="waiting-side">
+        {reason ? <Failure reason={reason} onTryAgain={() => void renders.start()} /> : <Waiting />}
+      </div>
+    </div>
+  );
 }
 
 function getFailure({ render }: AppState): Reason | null {

@@ -1,8 +1,8 @@
 import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
 
-/** How far a render is, for a bar. */
+/** Progress of a render, for a bar. */
 export interface Progress {
-  /** 0 to 1; never quite 1 before the picture is there. */
+  /** 0 to 1; never quite 1 before the image is there. */
   share: number;
   elapsedSeconds: number;
   /** Clearly over the usual time. */
@@ -14,8 +14,8 @@ const longAfter = 2;
 const mostShare = 0.95;
 
 /**
- * What a provider reports counts; without it, the elapsed time against the usual one, ever slower towards the end,
- * so that the bar neither stops nor promises.
+ * Returns the progress that a provider reports; without a report, elapsed against usual time, slowing down towards the
+ * end so that the bar neither stops nor promises too much.
  */
 export function getProgress(
   view: Pick<TryOnView, 'createdAt' | 'progress' | 'expectedSeconds'>,

@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts';
 
 const nearlyFrom = 0.85;
 
-/** One sentence that says what happens with the picture right now; `view` is null until the service has it. */
+/** Returns one sentence that says what happens with the image right now; `view` is null until the service has it. */
 export function stageText(
   texts: Texts,
   view: TryOnView | null,

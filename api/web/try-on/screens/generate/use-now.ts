@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time in milliseconds since 1970, each second while the page is seen. */
+/** Returns the time in milliseconds since 1970, each second while the page is seen. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

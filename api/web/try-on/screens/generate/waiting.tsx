@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
-import { Image } from '../../../design/components/image.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
 import { followedRender } from '../../state/app-state.ts';
-import { lookKey } from '../../state/look.ts';
 import { formatClock, formatUsualTime } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
@@ -13,39 +11,17 @@ import { stageText } from './stage-text.ts';
 import { useNow } from './use-now.ts';
 import { useSpoken } from './use-spoken.ts';
 
-/** The shopper's photo and items to look at, and how far the picture is. */
+/** The progress of the render. */
 export function Waiting() {
   const { state, texts } = useApp();
-  const view = followedRender(state);
-  const photo = state.photo ?? view?.photo ?? null;
   return (
-    <div class="waiting">
-      <div class="waiting-picture">
-        {photo && (
-          <img
-            src={photo.url}
-            width={photo.width}
-            height={photo.height}
-            alt={state.photo?.name ?? texts.photo.own}
-          />
-        )}
-        <span class="waiting-sweep" />
-        <ul class="waiting-items">
-          {state.look.map((entry) => (
-            <li key={lookKey(entry)}>
-              <Image image={entry.image} alt={entry.title} sizes="72px" eager />
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div class="waiting-side">
-        <ScreenHeading text={texts.generate.title} />
-        <TryingOn />
-        <WaitingProgress />
-        <p class="small soft">{texts.generate.leave}</p>
-        {view && <CancelButton />}
-      </div>
-    </div>
+    <>
+      <ScreenHeading text={texts.generate.title} />
+      <TryingOn />
+      <WaitingProgress />
+      <p class="small soft">{texts.generate.leave}</p>
+      {followedRender(state) && <CancelButton />}
+    </>
   );
 }
 

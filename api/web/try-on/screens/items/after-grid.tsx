@@ -10,7 +10,7 @@ interface Props {
   listing: Pick<Listing, 'more'>;
 }
 
-/** What follows the items: the button for more, or why they could not be loaded. */
+/** Shows the button that loads more items, or the reason why loading failed. */
 export function AfterGrid({ listed: { status, reason }, listing }: Props) {
   const { texts } = useApp();
   if (status === 'failed') {

@@ -34,7 +34,7 @@ export function AppliedFilters() {
   );
 }
 
-/** What each filter says of itself. */
+/** Returns the label of each filter. */
 function useFilterText({ facets }: ListingState): Record<FilterName, (filters: Filters) => string> {
   const { texts, language } = useApp();
   const currency = facets?.price?.currency;

@@ -120,7 +120,7 @@ function categoryRow({ path, name, count }: Facets['categories'][number]) {
   return { value: path, label };
 }
 
-/** How many items the filters would show; null until it is known. */
+/** Returns the number of items that match the filters; null until it is known. */
 function useMatchCount(filters: Filters): number | null {
   const { api } = useApp();
   const [count, setCount] = useState<number | null>(null);

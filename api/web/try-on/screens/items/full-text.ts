@@ -3,7 +3,7 @@ import type { AppState } from '../../state/app-state.ts';
 import { activeFlow, getStep, whyFull } from '../../state/flow.ts';
 import type { Texts } from '../../texts/en.ts';
 
-/** What a shopper reads when no item can be added; null: there is room. */
+/** Returns the message shown when no item can be added; null: there is room. */
 export function fullText(state: AppState, texts: Texts): string | null {
   const why = whyFull(state);
   const progress = activeFlow(state);

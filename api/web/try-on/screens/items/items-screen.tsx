@@ -57,7 +57,7 @@ export function ItemsScreen() {
   );
 }
 
-/** What to do when nothing is found. */
+/** Offers a way out of a list without matches. */
 function NoMatch({ listed: { status, products, filters } }: { listed: ListingState }) {
   const { texts, listing } = useApp();
   if (status !== 'complete' || products.length > 0) return null;

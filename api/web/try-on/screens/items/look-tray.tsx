@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { Image } from '../../../design/components/image.tsx';
+import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { followedRender, isOpen } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
@@ -9,20 +10,24 @@ import { useApp } from '../../ui/app-context.ts';
 import { LookSheet } from './look-sheet.tsx';
 import './look-tray.css';
 
-/** What is in the look, its price, and the button that creates the picture. */
+/** Shows the look with its price and the button that starts the render. */
 export function LookTray() {
   const { state, texts, renders } = useApp();
   const { length } = state.look;
   return (
     <Tray>
-      <Button kind="primary" disabled={length === 0} onClick={() => void renders.start()}>
-        {texts.items.tryOn(Math.max(1, length))}
-      </Button>
+      {state.paused ? (
+        <CheckoutButton entries={state.look} />
+      ) : (
+        <Button kind="primary" disabled={length === 0} onClick={() => void renders.start()}>
+          {texts.items.tryOn(Math.max(1, length))}
+        </Button>
+      )}
     </Tray>
   );
 }
 
-/** What is in the look and its price, beside the buttons that go on from here. */
+/** Shows the look and its price beside the given buttons. */
 export function Tray({ children }: { children: ComponentChildren }) {
   const { state, texts, language } = useApp();
   const { look } = state;
@@ -58,7 +63,7 @@ export function Tray({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The way back to a picture that is made, or that has become ready, while the shopper browses. */
+/** The way back to an image that is made, or that has become ready, while the shopper browses. */
 function OpenRender() {
   const { state, texts, dispatch } = useApp();
   const view = followedRender(state);

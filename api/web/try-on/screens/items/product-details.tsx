@@ -13,7 +13,7 @@ interface Props {
   onChoose: (choice: Chosen) => void;
 }
 
-/** What there is to know of a product before it is taken into the look. */
+/** Shows the details of a product before it is added to the look. */
 export function ProductDetails({ product, choice, onChoose }: Props) {
   const { texts } = useApp();
   const variant = findVariant(product, choice);
@@ -57,7 +57,7 @@ export function ProductDetails({ product, choice, onChoose }: Props) {
   }
 }
 
-/** The pictures beside each other, the chosen variant's first. */
+/** The images beside each other, the chosen variant's first. */
 function Gallery({ product, first }: { product: ProductView; first: Thumbnail | null }) {
   const { texts } = useApp();
   const others = product.images.filter(({ src }) => src !== first?.src);

@@ -30,7 +30,7 @@ type Loaded =
   | { status: 'failed'; reason: Reason }
   | { status: 'ready'; product: ProductView };
 
-/** A product with its pictures, options and description, and the button that takes it into the look. */
+/** A product with its images, options and description, and the button that takes it into the look. */
 export function ProductSheet({ productId, title, replacing = null, variantId = null, onClose }: Props) {
   const { api, texts } = useApp();
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });

@@ -47,7 +47,7 @@ export function ProductTile({ product, isIn, isEager, onToggle, onOpen }: Props)
   );
 }
 
-/** Its colors; one color alone is what the picture shows. */
+/** Its colors; one color alone is what the image shows. */
 function Colors({ colors }: Pick<ProductCard, 'colors'>) {
   if (colors.length < 2) return null;
   const more = colors.length - shownColors;

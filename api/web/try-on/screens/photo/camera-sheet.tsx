@@ -1,5 +1,6 @@
 import { Camera, ImagePlus, SwitchCamera } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SceneKind } from '../../../../../shared/try-on/contract.ts';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Sheet } from '../../../design/components/sheet.tsx';
 import { useApp } from '../../ui/app-context.ts';
@@ -7,6 +8,7 @@ import { type Facing, useCamera } from './use-camera.ts';
 import './camera-sheet.css';
 
 interface Props {
+  scene: SceneKind;
   onClose: () => void;
   onPhoto: (photo: Blob) => void;
 }
@@ -16,11 +18,14 @@ interface Shot {
   url: string;
 }
 
+/** A selfie shows a person best, the camera at the back a room. */
+const facings = { person: 'user', room: 'environment' } as const;
+
 /** The live camera with a look at the photo before it is used; the phone's camera app where a page may not. */
-export function CameraSheet({ onClose, onPhoto }: Props) {
+export function CameraSheet({ scene, onClose, onPhoto }: Props) {
   const { texts } = useApp();
   const video = useRef<HTMLVideoElement>(null);
-  const [facing, setFacing] = useState<Facing>('user');
+  const [facing, setFacing] = useState<Facing>(facings[scene]);
   const [shot, setShot] = useState<Shot | null>(null);
   const camera = useCamera(video, facing);
   useEffect(() => () => URL.revokeObjectURL(shot?.url ?? ''), [shot]);
@@ -49,7 +54,7 @@ export function CameraSheet({ onClose, onPhoto }: Props) {
       actions={actions}
     >
       {camera === 'refused' || camera === 'missing' ? (
-        <NativeCamera text={texts.camera[camera]} onPhoto={onPhoto} />
+        <NativeCamera text={texts.camera[camera]} facing={facings[scene]} onPhoto={onPhoto} />
       ) : (
         <div class="camera" aria-busy={camera === 'starting' || undefined}>
           <video ref={video} class={facing === 'user' ? 'camera-mirrored' : ''} playsInline muted autoPlay />
@@ -69,31 +74,43 @@ export function CameraSheet({ onClose, onPhoto }: Props) {
   );
 }
 
+interface NativeProps {
+  text: string;
+  facing: Facing;
+  onPhoto: (photo: Blob) => void;
+}
+
 /** A file input with `capture` opens the camera app of a phone, and a file dialog elsewhere. */
-function NativeCamera({ text, onPhoto }: { text: string; onPhoto: (photo: Blob) => void }) {
+function NativeCamera({ text, facing, onPhoto }: NativeProps) {
   const { texts } = useApp();
-  const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
   const isPhone = matchMedia('(pointer: coarse)').matches;
+  const field = {
+    type: 'file',
+    accept: 'image/*',
+    hidden: true,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      currentTarget.files?.[0] && onPhoto(currentTarget.files[0]),
+  } as const;
   return (
     <div class="camera-native">
       <p>{text}</p>
-      <Button kind="primary" icon={isPhone ? Camera : ImagePlus} onClick={() => input.current?.click()}>
-        {isPhone ? texts.camera.native : texts.photo.choose}
+      {isPhone && (
+        <Button icon={Camera} onClick={() => camera.current?.click()}>
+          {texts.camera.native}
+        </Button>
+      )}
+      <Button kind="primary" icon={ImagePlus} onClick={() => files.current?.click()}>
+        {texts.photo.choose}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        capture="user"
-        hidden
-        aria-label={texts.camera.native}
-        onChange={({ currentTarget }) => currentTarget.files?.[0] && onPhoto(currentTarget.files[0])}
-      />
+      <input {...field} ref={camera} capture={facing} aria-label={texts.camera.native} />
+      <input {...field} ref={files} aria-label={texts.photo.choose} />
     </div>
   );
 }
 
-/** The picture that the camera shows, as others see the person: not mirrored. */
+/** Returns the image that the camera shows, as others see the person: not mirrored. */
 function captureFrame(video: HTMLVideoElement): Promise<Blob | null> {
   const { videoWidth: width, videoHeight: height } = video;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });

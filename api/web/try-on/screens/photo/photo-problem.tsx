@@ -4,7 +4,7 @@ import { Icon } from '../../../design/components/icon.tsx';
 import type { Reason } from '../../state/reason.ts';
 import { useApp } from '../../ui/app-context.ts';
 
-/** Why a photo cannot be used, beside the buttons for another one. */
+/** The reason why a photo cannot be used, beside the buttons for another one. */
 export function PhotoProblem({ reason }: { reason: Reason }) {
   const { texts, status } = useApp();
   const { title, text } = texts.reasons[reason];

@@ -7,7 +7,7 @@ interface Size {
   height: number;
 }
 
-/** The size within a square of `side`, ratio kept; a smaller one is not enlarged. */
+/** Returns the size within a square of `side`, ratio kept; a smaller one is not enlarged. */
 export function fitWithin({ width, height }: Size, side: number): Size {
   const share = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
@@ -21,7 +21,7 @@ export function toLuma(rgba: ArrayLike<number>): Uint8Array {
   });
 }
 
-/** Whether a file is one of the formats of phones that only some browsers decode. */
+/** Returns true for the formats of phones that only some browsers decode. */
 export function isHeic({ type, name }: { type: string; name: string }): boolean {
   return /^image\/hei[cf]/i.test(type) || /\.hei[cf]$/i.test(name);
 }

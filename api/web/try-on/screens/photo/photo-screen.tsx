@@ -1,3 +1,4 @@
+import { getScene } from '../../state/look.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { TryingOn } from '../../ui/trying-on.tsx';
@@ -8,11 +9,12 @@ import './photo-screen.css';
 
 /** The shopper's own photo, the one used last, or one of the store's. */
 export function PhotoScreen() {
-  const { texts } = useApp();
+  const { state, texts } = useApp();
+  const scene = getScene(state.look);
   return (
     <>
       <TryingOn />
-      <ScreenHeading text={texts.photo.title} lead={texts.photo.lead} />
+      <ScreenHeading text={texts.photo.title} lead={scene ? texts.photo.leadOf[scene] : texts.photo.lead} />
       <div class="photo-screen">
         <PhotoSource />
         <div class="photo-offers">

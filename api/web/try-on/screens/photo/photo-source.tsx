@@ -1,12 +1,14 @@
 import { Camera, ImagePlus, Lock } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
+import type { SceneKind } from '../../../../../shared/try-on/contract.ts';
 import { Button } from '../../../design/components/button.tsx';
 import { Icon } from '../../../design/components/icon.tsx';
+import { getScene } from '../../state/look.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { PhotoProblem } from './photo-problem.tsx';
 import { useDroppedPhoto } from './use-dropped-photo.ts';
 
-/** Where the camera sheet is downloaded from when it is wanted. */
+/** Loads the camera sheet on first use. */
 const loadCamera = () => import('./camera-sheet.tsx');
 type CameraSheet = Awaited<ReturnType<typeof loadCamera>>['CameraSheet'];
 
@@ -18,26 +20,36 @@ export function PhotoSource() {
   const use = (file: Blob | undefined) => file && void photos.use(file);
   const isOver = useDroppedPhoto(use);
   const { upload } = state;
+  const scene = getScene(state.look) ?? 'person';
   const isBusy = upload.status === 'preparing' || upload.status === 'uploading';
+  // A webcam shows neither a room nor a whole person.
+  const hasTouch = matchMedia('(pointer: coarse)').matches;
+  const openCamera = async () => setSheet({ Camera: (await loadCamera()).CameraSheet });
+  const take = (
+    <Button key="take" kind={hasTouch ? 'primary' : 'secondary'} icon={Camera} wide onClick={openCamera}>
+      {texts.photo.take}
+    </Button>
+  );
+  const choose = (
+    <Button
+      key="choose"
+      kind={hasTouch ? 'secondary' : 'primary'}
+      icon={ImagePlus}
+      wide
+      onClick={() => input.current?.click()}
+    >
+      {texts.photo.choose}
+    </Button>
+  );
   return (
     <section class={isOver ? 'source source-over' : 'source'}>
       {isBusy ? (
         <Working preview={upload.preview} text={texts.photo[upload.status]} />
       ) : (
         <>
-          {upload.status === 'refused' ? <PhotoProblem reason={upload.reason} /> : <Figure />}
+          {upload.status === 'refused' ? <PhotoProblem reason={upload.reason} /> : <Figure scene={scene} />}
           <div class="source-ways">
-            <Button
-              kind="primary"
-              icon={Camera}
-              wide
-              onClick={async () => setSheet({ Camera: (await loadCamera()).CameraSheet })}
-            >
-              {texts.photo.take}
-            </Button>
-            <Button icon={ImagePlus} wide onClick={() => input.current?.click()}>
-              {texts.photo.choose}
-            </Button>
+            {hasTouch ? [take, choose] : [choose, take]}
             <p class="source-drop small soft">{isOver ? texts.photo.dropNow : texts.photo.drop}</p>
           </div>
         </>
@@ -60,6 +72,7 @@ export function PhotoSource() {
       </p>
       {Sheet && (
         <Sheet.Camera
+          scene={scene}
           onClose={() => setSheet(null)}
           onPhoto={(photo) => {
             setSheet(null);
@@ -71,16 +84,20 @@ export function PhotoSource() {
   );
 }
 
-/** A person within the frame of a photo: how it should look. */
-function Figure() {
+const shapes = {
+  person: 'M60 33a19 19 0 1 1 0 38 19 19 0 0 1 0-38ZM20 146c0-34 14-58 40-58s40 24 40 58z',
+  room: 'M30 22h60v42H30ZM24 92a8 8 0 0 1 8-8h56a8 8 0 0 1 8 8v12H24ZM14 104a6 6 0 0 1 6-6v10h80V98a6 6 0 0 1 6 6v26h-8v8h-6v-8H28v8h-6v-8h-8z',
+} as const;
+
+/** A person, or a sofa beneath wall art, within the frame of a photo: how it should look. */
+function Figure({ scene }: { scene: SceneKind }) {
   return (
     <svg class="source-figure" viewBox="0 0 120 160" aria-hidden="true" focusable="false">
       <path
         class="source-frame"
         d="M2 26V10a8 8 0 0 1 8-8h16M94 2h16a8 8 0 0 1 8 8v16M118 134v16a8 8 0 0 1-8 8H94M26 158H10a8 8 0 0 1-8-8v-16"
       />
-      <circle class="source-person" cx="60" cy="52" r="19" />
-      <path class="source-person" d="M20 146c0-34 14-58 40-58s40 24 40 58z" />
+      <path class="source-shape" d={shapes[scene]} />
     </svg>
   );
 }

@@ -7,7 +7,7 @@ const qualities = [0.9, 0.8, 0.6] as const;
 const sampleSide = 64;
 
 /**
- * The photo as it is sent: upright, at most 2048 px on its long side, a JPEG of at most 8 MB without metadata.
+ * Returns the photo as it is sent: upright, at most 2048 px on its long side, a JPEG of at most 8 MB without metadata.
  * Throws `RequestFailure` with the reason that a photo cannot be used.
  */
 export async function preparePhoto(file: File | Blob): Promise<Blob> {

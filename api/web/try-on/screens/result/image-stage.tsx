@@ -87,7 +87,7 @@ export function ImageStage({ before, after, alt, children }: Props) {
   );
 }
 
-/** A native slider over the whole picture: its thumb is the handle, for mouse, touch and keyboard alike. */
+/** A native slider over the whole image: its thumb is the handle, for mouse, touch and keyboard alike. */
 function CompareSlider({ share, onShare }: { share: number; onShare: (share: number) => void }) {
   const { texts, language } = useApp();
   return (

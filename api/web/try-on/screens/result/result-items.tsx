@@ -8,7 +8,7 @@ import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 
-/** The items of the picture, those that the look no longer has struck through, then what the look has besides. */
+/** The items of the image, those that the look no longer has struck through, then what the look has besides. */
 export function ResultItems() {
   const { state, texts, language } = useApp();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,7 +40,7 @@ export function ResultItems() {
   );
 }
 
-/** An item that was removed stays in its place, as it is still in the picture; so does the focus. */
+/** An item that was removed stays in its place, as it is still in the image; so does the focus. */
 function DepictedItem({ entry, isIn }: { entry: LookEntry; isIn: boolean }) {
   const { texts, dispatch } = useApp();
   const row = useRef<HTMLLIElement>(null);

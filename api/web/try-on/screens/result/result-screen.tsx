@@ -13,7 +13,7 @@ import { ImageStage } from './image-stage.tsx';
 import { ResultItems } from './result-items.tsx';
 import './result-screen.css';
 
-/** The picture, what is in it, and what can be done next. */
+/** The image, what is in it, and what can be done next. */
 export function ResultScreen() {
   const { state } = useApp();
   const view = followedRender(state);
@@ -51,7 +51,7 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
   );
 }
 
-/** What is in the look can be bought at any time; a look that differs from the picture can have a new one too. */
+/** Offers checkout at any time, and a new render when the look differs from the image. */
 function Actions({ isChanged }: { isChanged: boolean }) {
   const { state, texts, renders } = useApp();
   const isEmpty = state.look.length === 0;

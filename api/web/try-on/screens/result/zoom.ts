@@ -1,4 +1,4 @@
-/** A picture's place in its stage: CSS pixels from the stage's corner, and its scale. */
+/** An image's place in its stage: CSS pixels from the stage's corner, and its scale. */
 export interface View {
   scale: number;
   x: number;
@@ -20,7 +20,7 @@ export const maxScale = 5;
 /** Of one press of a button or key. */
 export const zoomFactor = 1.5;
 
-/** The view scaled by a factor, so that what is under `point` stays there. */
+/** Returns the view scaled by a factor, so that what is under `point` stays there. */
 export function zoomedAt(view: View, factor: number, point: Point, stage: Size): View {
   const scale = Math.min(maxScale, Math.max(1, view.scale * factor));
   const share = scale / view.scale;
@@ -30,7 +30,7 @@ export function zoomedAt(view: View, factor: number, point: Point, stage: Size):
   );
 }
 
-/** The view moved by so many pixels, the stage always covered. */
+/** Returns the view moved by so many pixels, the stage always covered. */
 export function panned(view: View, by: Point, stage: Size): View {
   return within({ ...view, x: view.x + by.x, y: view.y + by.y }, stage);
 }
@@ -44,7 +44,7 @@ function clamped(value: number, least: number): number {
   return Math.min(0, Math.max(least, value)) || 0;
 }
 
-/** What a key does to the view: plus, minus, arrows and 0; null: nothing. */
+/** Returns the view after a key: plus, minus, arrows and 0; null: the key has no effect. */
 export function viewAfterKey(view: View, key: string, stage: Size): View | null {
   const middle = { x: stage.width / 2, y: stage.height / 2 };
   const far = Math.min(stage.width, stage.height) / 5;

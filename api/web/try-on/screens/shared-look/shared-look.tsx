@@ -18,7 +18,7 @@ interface Props {
   entries: LookEntry[];
 }
 
-/** The picture, what is in it, and the ways on: trying it on, and the shop. */
+/** The image, what is in it, and the ways on: trying it on, and the shop. */
 export function SharedLook({ look, entries }: Props) {
   const { state, texts, bootstrap, sharedLooks } = useApp();
   const titles = entries.map(({ title }) => title).join(', ');

@@ -2,7 +2,7 @@ import { pluralIn } from '../plural.ts';
 
 const plural = pluralIn('en');
 
-/** What a shopper reads who buys a look. */
+/** Texts of the checkout. */
 export const checkout = {
   checkOut: 'Check out',
   addToCart: 'Add to cart',

@@ -2,7 +2,7 @@ import { pluralIn } from '../plural.ts';
 
 const plural = pluralIn('en');
 
-/** What a shopper reads in a guided flow. */
+/** Texts of guided flows. */
 export const flow = {
   step: (step: number, of: number, name: string) => `Step ${step} of ${of}: ${name}`,
   steps: (steps: number) => plural(steps, { one: '1 step', other: `${steps} steps` }),

@@ -1,4 +1,4 @@
-/** Why something failed, and what a shopper can do about it. */
+/** Texts for each reason of a failure, with its remedy. */
 export const reasons = {
   not_an_image: {
     title: 'That file is not a photo',

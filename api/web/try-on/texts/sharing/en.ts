@@ -2,7 +2,7 @@ import { pluralIn } from '../plural.ts';
 
 const plural = pluralIn('en');
 
-/** What a shopper reads who shares a look, and who opens the link of one. */
+/** Texts for sharing a look, and for opening the link of one. */
 export const sharing = {
   sharing: {
     share: 'Share',

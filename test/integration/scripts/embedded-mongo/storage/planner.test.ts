@@ -38,7 +38,7 @@ const indexes = [
   { key: { b: 1, a: 1 }, name: 'partial', partialFilterExpression: { b: { $gte: 3 } } },
 ] as const;
 
-describe('embedded database: queries answered from an index', () => {
+describe('embedded database: queries served from an index', () => {
   const { fresh } = connectBefore();
 
   it('find what a scan of the whole collection finds, in the same order', async () => {

@@ -92,7 +92,7 @@ describe('importing a catalog', () => {
   const found = async (productUrl: string) => (await catalog.find({ productUrl }))?.product.productId;
   const kept = () => blobs.list(`catalog/${store}/`, { limit: 1000 });
 
-  it('brings in products with variants and pictures, which a request then finds', async () => {
+  it('brings in products with variants and images, which a request then finds', async () => {
     const { counts, reports } = await importJson([
       {
         productId: 1,
@@ -125,7 +125,7 @@ describe('importing a catalog', () => {
     expect((await readdir(dir)).sort(), 'no file is left in the spool').to.deep.equal(['blobs', 'source']);
   });
 
-  it('changes nothing and fetches nothing when it is repeated', async () => {
+  it('changes nothing and fetches nothing in a second run', async () => {
     const products = [{ productId: 1, handle: 'sofa', title: 'Sofa', images: [picture(1)] }];
     await importJson(products);
     const before = await stored('1');
@@ -136,7 +136,7 @@ describe('importing a catalog', () => {
     expect(await stored('1')).to.deep.equal(before);
   });
 
-  it('updates what differs, fetching only pictures that are new', async () => {
+  it('updates what differs, fetching only images that are new', async () => {
     await importJson([{ productId: 1, handle: 'sofa', images: [picture(1), picture(2)] }]);
     shop.asked.length = 0;
     const { reports } = await importJson([
@@ -148,7 +148,7 @@ describe('importing a catalog', () => {
     expect([title, ...assets.map(({ image }) => image.width)]).to.deep.equal(['Sofa', 43, 41]);
   });
 
-  it('fills what a product of an earlier release lacks, without fetching its pictures again', async () => {
+  it('fills what a product of an earlier release lacks, without fetching its images again', async () => {
     const products = [{ productId: 1, handle: 'sofa', images: [picture(1)] }];
     await importJson(products);
     const lacking = {
@@ -174,13 +174,13 @@ describe('importing a catalog', () => {
     expect([(await stored('2')).position, (await stored('1')).position]).to.deep.equal([1, 2]);
   });
 
-  describe('with pictures beside a local file', () => {
+  describe('with images beside a local file', () => {
     const beside = async (name: string) =>
       (
         await importJson(
           [{ productId: 1, handle: 'sofa', images: [name] }],
           {},
-          { pictureFolder: join(dir, 'files') },
+          { imageFolder: join(dir, 'files') },
         )
       ).reports[0]!;
 
@@ -219,7 +219,7 @@ describe('importing a catalog', () => {
     });
   });
 
-  it('fetches known pictures again only with refetch', async () => {
+  it('fetches known images again only with refetch', async () => {
     const products = [{ productId: 1, handle: 'sofa', images: [picture(1)] }];
     await importJson(products);
     shop.asked.length = 0;
@@ -259,7 +259,7 @@ describe('importing a catalog', () => {
     expect((await stored('1')).handle).to.equal('sofa');
   });
 
-  it('imports a product without the pictures that cannot be fetched, and tries those again the next time', async () => {
+  it('imports a product without the images that cannot be fetched, and tries those again the next time', async () => {
     shop.serve['/img/5.jpg'] = 404;
     shop.serve['/page.jpg'] = '<html>oops</html>';
     const products = [
@@ -290,7 +290,7 @@ describe('importing a catalog', () => {
     expect(shop.asked).to.have.length(3);
   });
 
-  it('keeps a picture once, however many products and URLs show it', async () => {
+  it('keeps an image once, however many products and URLs show it', async () => {
     const products = Array.from({ length: 20 }, (_, at) => ({
       productId: at,
       handle: `p-${at}`,
@@ -301,7 +301,7 @@ describe('importing a catalog', () => {
     expect(new Set(shop.asked).size, 'each URL is fetched once').to.equal(shop.asked.length);
   });
 
-  it('fetches at most as many pictures at once as its concurrency', async () => {
+  it('fetches at most as many images at once as its concurrency', async () => {
     const products = Array.from({ length: 12 }, (_, at) => ({
       productId: at,
       handle: `p-${at}`,
@@ -428,7 +428,7 @@ describe('importing a catalog', () => {
     expect(pages).to.deep.equal([page(1), page(2), page(2), page(3)]);
   });
 
-  it('waits for a shop that throttles longer than for a picture', async () => {
+  it('waits for a shop that throttles longer than for an image', async () => {
     shop.serve[page(1)] = [429, 429, 429, 429, JSON.stringify({ products: [shopifyProduct(1)] })];
     shop.serve[page(2)] = '{"products":[]}';
     expect((await importFrom(shop.origin, 'shopify')).counts).to.include({ created: 1 });
@@ -474,7 +474,7 @@ describe('importing a catalog', () => {
     ]);
   });
 
-  it('deletes pictures that no product uses any more, but none that an open render still reads', async () => {
+  it('deletes images that no product uses, but none that an open render still reads', async () => {
     await importJson([{ productId: 1, handle: 'sofa', images: [1, 2, 3].map(picture) }]);
     const [first, second, third] = (await stored('1')).assets.map(({ image }) => image);
     await importJson([{ productId: 1, handle: 'sofa', images: [picture(1)] }]);

@@ -70,7 +70,7 @@ describe('the models beside a worker', () => {
     expect(await start({ ready: false }, 100).takesRenders(idle)).to.equal(true);
   });
 
-  it('give a render back at once when the worker is told to stop', async () => {
+  it('give a render back at once when the worker stops', async () => {
     start({ ready: true });
     await announced(1);
     const stop = new AbortController();

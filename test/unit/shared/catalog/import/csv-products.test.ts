@@ -63,7 +63,7 @@ describe("products of Shopify's CSV export", () => {
   const header =
     'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Status';
 
-  it('are known by handle and SKU, with options, prices, stock and pictures in their order', async () => {
+  it('are known by handle and SKU, with options, prices, stock and images in their order', async () => {
     const [tee, mug] = await records(
       [
         header,

@@ -25,7 +25,7 @@ describe('product records', () => {
     expect(readRecord({ ...minimal, title: ' Sofa,\r\n  big ' }).title).to.equal('Sofa, big');
   });
 
-  it('gathers the pictures of product and variants, each once, with its variants and their colour', () => {
+  it('gathers the images of product and variants, each once, with its variants and their color', () => {
     const { images, variants } = readRecord({
       ...minimal,
       images: [
@@ -78,7 +78,7 @@ describe('product records', () => {
     }
   });
 
-  it('reads options as names with the values that variants have, and takes the colour from its option', () => {
+  it('reads options as names with the values that variants have, and takes the color from its option', () => {
     const { options, variants } = readRecord({
       ...minimal,
       options: ['Size', { name: 'Farbe', values: [{ value: 'Rot', swatch: '#FF0000' }, 'Grün'] }],
@@ -183,7 +183,7 @@ describe("products of Shopify's products.json", () => {
     ],
   };
 
-  it('are read with the colour option, the pictures in order and scaled where the CDN can', () => {
+  it('are read with the color option, the images in order and scaled where the CDN can', () => {
     expect(readRecord(fromShopify(shopify))).to.deep.equal({
       productId: '632910392',
       handle: 'linen-sofa',
@@ -218,7 +218,7 @@ describe("products of Shopify's products.json", () => {
     [['Leg color', 'Seat colour'], undefined],
     [['Size', 'Colorado'], undefined],
   ] as const) {
-    it(`are read with ${color ? 'the colour' : 'no colour'} of the options ${names.join(' and ')}`, () => {
+    it(`are read with ${color ? 'the color' : 'no color'} of the options ${names.join(' and ')}`, () => {
       const options = names.map((name) => ({ name }));
       expect(readRecord(fromShopify({ ...shopify, options })).variants[0]!.color).to.equal(color);
     });

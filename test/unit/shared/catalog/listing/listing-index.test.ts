@@ -113,7 +113,7 @@ describe('pages of a listing', () => {
     );
   });
 
-  it('repeat and skip nothing when products are added before and after, and one is removed', async () => {
+  it('show nothing twice and skip nothing when products are added before and after, and one is removed', async () => {
     const before = many(30, (at) => ({ price: 100 + at }));
     const added = [listed('new', { price: 1 })];
     const after = [

@@ -24,7 +24,7 @@ const tee = listed('tee', {
 });
 
 describe('the card of a product', () => {
-  it('has the lowest price, its comparison, the first variant that can be bought and the first picture', () => {
+  it('has the lowest price, its comparison, the first variant that can be bought and the first image', () => {
     expect(productCard(tee, store)).to.deep.equal({
       productId: 'tee',
       handle: 'tee',
@@ -45,7 +45,7 @@ describe('the card of a product', () => {
     });
   });
 
-  it('of a variant has its price, availability and picture', () => {
+  it('of a variant has its price, availability and image', () => {
     expect(productCard(tee, store, '2')).to.deep.include({ variantId: '2', priceVaries: false });
     expect(productCard(tee, store, '2').image!.src).to.equal('/media/acme/bb');
     expect(productCard(tee, store, '1')).to.deep.include({
@@ -90,7 +90,7 @@ describe('the card of a product', () => {
 });
 
 describe('the view of a product', () => {
-  it('has its options, variants and pictures', () => {
+  it('has its options, variants and images', () => {
     const view = productView(tee, store);
     expect(view.options).to.deep.equal([
       {

@@ -8,7 +8,7 @@ describe('the local renderer as a provider', () => {
   let provider: Provider;
 
   before(() => {
-    provider = createLocalProvider({ threads: 1, log: silentLogger() });
+    provider = createLocalProvider({ threads: 1, detecting: true, log: silentLogger() });
   });
   after(() => provider.close?.());
 
@@ -32,7 +32,7 @@ describe('the local renderer as a provider', () => {
       { signal: new AbortController().signal, log: silentLogger(), progress: () => undefined },
     );
 
-  it('returns the picture and a report', async () => {
+  it('returns the image and a report', async () => {
     const { image, report } = await render(await picture('#c8c0b0'), await picture('#204080'));
     expect(await sharp(image).metadata()).to.include({ format: 'png', width: 320, height: 240 });
     expect(report).to.include.keys('cutout', 'placements');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Breaker } from '../../../../../shared/breaker/breaker.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import type { ChainProgress, ProviderAttempt } from '../../../../../shared/renders/chain-progress.ts';
+import type { Breaker } from '../../../../../workers/breaker/breaker.ts';
 import { createChain } from '../../../../../workers/providers/chain/chain.ts';
 import type { HandOver, ProviderElsewhere } from '../../../../../workers/providers/chain/hand-over.ts';
 import type { RenderPredictions } from '../../../../../workers/providers/chain/prediction-notes.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Breaker, BreakerOutcome } from '../../../../../shared/breaker/breaker.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
+import type { Breaker, BreakerOutcome } from '../../../../../workers/breaker/breaker.ts';
 import { type ChainOptions, createChain } from '../../../../../workers/providers/chain/chain.ts';
 import { ChainError } from '../../../../../workers/providers/chain/chain-error.ts';
 import type { ChainContext } from '../../../../../workers/providers/chain/chain-try.ts';

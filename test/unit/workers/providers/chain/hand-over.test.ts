@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Breaker } from '../../../../../shared/breaker/breaker.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import type { ChainProgress } from '../../../../../shared/renders/chain-progress.ts';
+import type { Breaker } from '../../../../../workers/breaker/breaker.ts';
 import { createChain } from '../../../../../workers/providers/chain/chain.ts';
 import { ChainError } from '../../../../../workers/providers/chain/chain-error.ts';
 import { HandOver } from '../../../../../workers/providers/chain/hand-over.ts';

@@ -19,8 +19,8 @@ const facts = (failure: FailureClass, changes: object = {}, retryAfter?: number)
 
 describe('pauseBeforeRetry', () => {
   const rows: [string, ReturnType<typeof facts>, number | undefined][] = [
-    ['never repeats what was rejected', facts('rejected', {}, 1), undefined],
-    ['repeats a first failure after 250 ms', facts('failed'), 250],
+    ['never retries what was rejected', facts('rejected', {}, 1), undefined],
+    ['retries a first failure after 250 ms', facts('failed'), 250],
     ['doubles the pause with each failure', facts('failed', { failures: 2 }), 500],
     ['pauses 5 s at most', facts('failed', { failures: 9, attempts: 10 }), 5_000],
     ['stops when the tries are used up', facts('failed', { failures: 3 }), undefined],
@@ -29,7 +29,7 @@ describe('pauseBeforeRetry', () => {
       facts('failed', { tryMs: 60_000 }),
       undefined,
     ],
-    ['never repeats the unavailable', facts('unavailable'), undefined],
+    ['never retries the unavailable', facts('unavailable'), undefined],
     ['leaves an overloaded one to the next provider', facts('unavailable', { error: transient }), undefined],
     [
       'asks an overloaded one once more where no other comes',

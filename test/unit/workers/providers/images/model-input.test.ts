@@ -74,7 +74,7 @@ describe('input of a model', () => {
     });
   }
 
-  describe('of lossless pictures, which are many times larger than needed', () => {
+  describe('of lossless images, which are many times larger than needed', () => {
     const size = { width: 700, height: 500 };
     const noise = async (channels: 3 | 4): Promise<ProviderImage> => {
       const background = { r: 0, g: 0, b: 0, alpha: 0.5 };

@@ -88,7 +88,7 @@ describe('a prediction that is submitted once', () => {
     expect(seen).to.deep.equal([]);
   });
 
-  it('is not saving down when its first answer was the last, or its URLs may not be', async () => {
+  it('saves nothing when its first response was the last, or its URLs must not be saved', async () => {
     const other = { ...saved(), key: 'other' };
     const submit = async () => ({ ref: { id: 'new' }, ended: 'at once' });
     const first = start({ submit }, saving, other);

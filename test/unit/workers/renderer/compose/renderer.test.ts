@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
+import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
 import type { LocalRequest } from '../../../../../workers/renderer/request.ts';
 import { block, rgb, room } from '../synthetic.ts';
 
@@ -17,6 +18,16 @@ async function request(categories: string[], tags: string[][] = []): Promise<Loc
     });
   }
   return { scene: await room(1200, 800), products, output };
+}
+
+/** A photo without any object: coarse noise of many colors. */
+function uncuttable(): Promise<Buffer> {
+  const side = 48;
+  const data = Uint8Array.from({ length: side * side * 3 }, (_, i) => (i * 7919 + (i >> 4) * 104_729) % 251);
+  return sharp(data, { raw: { width: side, height: side, channels: 3 } })
+    .resize(480, 480, { kernel: 'nearest' })
+    .png()
+    .toBuffer();
 }
 
 /** Pixels that differ between two RGB images, as a bounding test against allowed boxes. */
@@ -87,9 +98,40 @@ describe('the local renderer', () => {
     expect(report.milliseconds).to.include.all.keys('read', 'dress', 'place', 'compose', 'encode', 'total');
   });
 
-  it('reports a product shown as a framed picture, and its surface', async () => {
+  it('stands a product without a place of its own in the foreground, and says so', async () => {
     const { report } = await renderLocal(await request(['Chairs', 'Mugs']));
-    expect(report.placements.map(({ card }) => card)).to.deep.equal([undefined, 'table']);
+    expect(report.placement).to.deep.equal(['good', 'plain']);
+    const mug = report.placements[1]!;
+    expect(mug).to.include({ product: 1, surface: 'floor' });
+    expect(mug.y + mug.height).to.be.above(output.height * 0.9);
+  });
+
+  it('leaves out a photo that cannot be cut out beside other products, and hangs it as a print alone', async () => {
+    const noise = await uncuttable();
+    const asked = await request(['Chairs']);
+    const lamp = { category: 'Floor lamps', tags: [], images: [noise] };
+    const both = await renderLocal({ ...asked, products: [...asked.products, lamp] });
+    expect(both.report.placement).to.deep.equal(['good', 'left out']);
+    expect(both.report.placements.map(({ product }) => product)).to.deep.equal([0]);
+    const alone = await renderLocal({ ...asked, products: [lamp] });
+    expect(alone.report.placement).to.deep.equal(['plain']);
+  });
+
+  it('covers no person whom the detector sees', async () => {
+    const person = { x: 300, y: 100, width: 260, height: 480 };
+    const { report } = await renderLocal(await request(['Chairs', 'Posters', 'Mugs']), {
+      detect: () => Promise.resolve([{ kind: 'person', score: 0.8, rect: person }]),
+    });
+    expect(report.placements).to.have.length(3);
+    for (const box of report.placements) expect(overlap(box, person)).to.equal(false);
+  });
+
+  it('renders without a detector that cannot be loaded, and says why', async () => {
+    const { report } = await renderLocal(await request(['Chairs']), {
+      detect: () => Promise.reject(new Error('no such file')),
+    });
+    expect(report).to.include({ detectorMissing: 'no such file' });
+    expect(report.placement).to.deep.equal(['good']);
   });
 
   it('keeps the product in its own colour', async () => {

@@ -48,7 +48,9 @@ describe('placement', () => {
           Array.from({ length: count }, (): [string, number] => ['Sofas', 2.4]),
         ]) {
           const placed = placeAll(items(list), scene);
-          expect(placed.map(({ index }) => index)).to.deep.equal(list.map((_, i) => i));
+          const indexes = placed.map(({ index }) => index);
+          expect(indexes.length).to.be.within(1, list.length);
+          expect(indexes).to.deep.equal([...new Set(indexes)].sort());
           for (const [i, { rect }] of placed.entries()) {
             for (const other of placed.slice(i + 1)) expect(overlap(rect, other.rect)).to.equal(false);
             expect(rect.x + rect.width).to.be.within(1, scene.width + 1);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { toLab } from '../../../../../workers/renderer/pixels/lab.ts';
 import { type FloorFinding, findFloor } from '../../../../../workers/renderer/scene/floor.ts';
-import { perspectiveFrom } from '../../../../../workers/renderer/scene/perspective.ts';
 import { gradientOf } from '../../../../../workers/renderer/scene/scene-analysis.ts';
 import { drawing } from '../drawing-sharp.ts';
 
@@ -79,22 +78,5 @@ describe('the floor of a scene', () => {
     const darkPart = '<rect x="200" y="150" width="40" height="10" fill="#5b3a29"/>';
     const found = await floorOf(floor('#a8a29a') + sofa + darkPart);
     expect(freeIn(found, [0.28, 0.7, 0.45, 0.2])).to.equal(0);
-  });
-});
-
-describe('the scale of a scene', () => {
-  it('follows furniture that is entirely visible: an armchair is at most a metre high', async () => {
-    const armchair = '<rect x="50" y="36" width="130" height="100" rx="8" fill="#3d5a80"/>';
-    const found = await floorOf(floor() + armchair);
-    expect(found.furniture).to.not.equal(undefined);
-    const { horizon, cameraCm } = perspectiveFrom(found, 2400, 1600);
-    const foot = (found.furniture!.y + found.furniture!.height) * 1600;
-    const tall = found.furniture!.height * 1600;
-    expect(tall / ((foot - horizon) / cameraCm)).to.be.closeTo(100, 1);
-  });
-
-  it('ignores objects that hang or reach the upper edge', async () => {
-    const lamp = '<path d="M118 0H122V50L170 90H70L118 50Z" fill="#777"/>';
-    expect((await floorOf(floor() + lamp)).furniture).to.equal(undefined);
   });
 });

@@ -9,7 +9,6 @@ const perspective: Perspective = {
   focal: 1200,
   floorTop: 600,
   wallScale: 2,
-  floorVisible: 1,
 };
 
 const quad = rugQuad(

@@ -45,7 +45,7 @@ describe('the helper of a render thread', () => {
     claim.claims[0] = 1;
     const product = { category: 'Chairs', tags: [], images: [await block(200, 240)] };
     expect(await helper.cutOut(product, claim)).to.equal(undefined);
-    expect(await helper.analyse(drawing.scene, claim)).to.equal(undefined);
+    expect(await helper.analyse(drawing.scene, [], claim)).to.equal(undefined);
   });
 
   it('rejects a product that cannot be used with a RendererError', async () => {
@@ -58,7 +58,7 @@ describe('the helper of a render thread', () => {
   });
 
   it('analyses a scene with the result of the render thread', async () => {
-    const onHelper = await helper.analyse(drawing.scene, unclaimed());
+    const onHelper = await helper.analyse(drawing.scene, [], unclaimed());
     expect(onHelper).to.deep.equal(await analyseScene(drawing.scene));
   });
 

@@ -15,7 +15,7 @@ describe('the pool of render threads', () => {
   let request: LocalRequest;
 
   before(async () => {
-    pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
+    pool = createLocalRendererPool({ threads: 1, detecting: true, log: silentLogger() });
     const images = [await block(200, 240)];
     request = {
       scene: await room(900, 600),
@@ -73,7 +73,7 @@ describe('the pool of render threads', () => {
   });
 
   it('resolves when closed a second time', async () => {
-    const other = createLocalRendererPool({ threads: 1, log: silentLogger() });
+    const other = createLocalRendererPool({ threads: 1, detecting: true, log: silentLogger() });
     await other.close();
     expect(await other.close()).to.equal(undefined);
   });

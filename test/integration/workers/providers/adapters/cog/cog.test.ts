@@ -68,7 +68,7 @@ describe('cog provider', () => {
     });
   }
 
-  it('does not ask a container for its health that has just made a picture, until it fails', async () => {
+  it('does not ask a container for its health that has just made an image, until it fails', async () => {
     const provider = createCogProvider({ http, url: server.url, token: '', timeoutMs: 5_000 });
     const again = () => provider.render(request, { signal: idle, log: silentLogger(), progress: () => {} });
     await again();
@@ -160,7 +160,7 @@ describe('cog provider', () => {
     });
   }
 
-  it('is unavailable when nothing listens, and asks nobody to cancel', async () => {
+  it('is unavailable when nothing listens, and sends no cancellation', async () => {
     const gone = await startCogServer();
     const guard = createOutbound({ allow: [gone.hostPort] });
     await gone.close();

@@ -41,7 +41,7 @@ describe('a sample for curl', () => {
     expect(getArguments(put, {})).to.include.members(['-X', 'PUT', '--data-binary', '@photo.jpg']);
   });
 
-  it('saves pictures and shows streams as they arrive', () => {
+  it('saves images and shows streams as they arrive', () => {
     expect(curlSample({ ...request, response: 'picture' })).to.match(/-o picture\.png$/);
     expect(curlSample({ ...request, response: 'events' })).to.match(/^curl -N /);
   });

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { createPhotoActions } from '../../../../../../api/web/try-on/actions/photo-actions.ts';
 import { RequestFailure } from '../../../../../../api/web/try-on/api/failure.ts';
+import { toEntry } from '../../../../../../api/web/try-on/catalog/look-entries.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
 import type { PhotoView } from '../../../../../../shared/try-on/contract.ts';
-import { aPhoto, someModels } from '../../../../../support/try-on/views.ts';
+import { aPhoto, aProduct, someModels } from '../../../../../support/try-on/views.ts';
 
 function steps(upload: (signal?: AbortSignal) => Promise<PhotoView>, prepare = async (file: Blob) => file) {
   const store = createStore();
@@ -11,6 +12,7 @@ function steps(upload: (signal?: AbortSignal) => Promise<PhotoView>, prepare = a
   const photos = createPhotoActions({
     store,
     track: (...event) => void tracked.push(event),
+    startRender: async () => void tracked.push(['started']),
     prepare,
     preview: () => 'blob:preview',
     api: {
@@ -45,6 +47,23 @@ describe('Choosing a photo', () => {
       ['User Photo Uploaded'],
       ['Model Photo Selected', { model_id: 'model-1' }],
     ]);
+  });
+
+  it('leads straight to the picture with one item, once that is there', () => {
+    const { store, photos, tracked } = steps(async () => aPhoto());
+    const items = [{ productId: '1001', variantId: null }];
+    store.dispatch({ type: 'shop-asked', asked: { items, flow: null, share: null } });
+    photos.useUploaded(aPhoto());
+    expect([store.read().screen, tracked]).to.deep.equal(['photo', []]);
+    store.dispatch({ type: 'look-set', look: [toEntry(aProduct())] });
+    store.dispatch({ type: 'session-restored' });
+    expect(tracked).to.deep.equal([['started']]);
+    store.dispatch({
+      type: 'look-set',
+      look: ['1', '2'].map((productId) => toEntry(aProduct({ productId }))),
+    });
+    photos.useUploaded(aPhoto());
+    expect([store.read().screen, tracked]).to.deep.equal(['items', [['started']]]);
   });
 
   it('reports no photo that was refused', async () => {

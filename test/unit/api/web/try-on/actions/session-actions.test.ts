@@ -120,7 +120,7 @@ describe('Opening the session', () => {
     expect(state.look).to.have.length(1);
   });
 
-  it('leaves out what the catalog has no picture of, or has not any more', async () => {
+  it('leaves out what the catalog has no picture of, or no longer has', async () => {
     const products = [aProduct({ productId: '1', renderable: false })];
     const { state } = await opened({ wanted: [item('1'), item('2')], products });
     expect(state.look).to.deep.equal([]);

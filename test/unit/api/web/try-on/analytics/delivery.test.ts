@@ -89,7 +89,7 @@ describe('The delivery of events', () => {
     expect(requests[0]).to.include({ method: 'POST', keepalive: true });
   });
 
-  it('sends together, in their order, what happens while a request is under way', async () => {
+  it('sends together, in their order, what happens during a request', async () => {
     const { made, ids, hold, settle } = delivery();
     made.allow(true);
     const release = hold();
@@ -119,7 +119,7 @@ describe('The delivery of events', () => {
   });
 
   for (const reply of [400, 403, 413]) {
-    it(`does not repeat what the service refuses with ${reply}`, async () => {
+    it(`does not retry what the service refuses with ${reply}`, async () => {
       const { made, ids, settle } = delivery({ replies: [reply] });
       made.allow(true);
       made.add(anEvent('e-1'));
@@ -164,7 +164,7 @@ describe('The delivery of events', () => {
     expect(ids().flat().at(-1)).to.equal('e-100');
   });
 
-  it('hands the browser what waits when the page may be gone, but not what is under way', async () => {
+  it('hands the browser what waits when the page may be gone, but not what is being sent', async () => {
     const { made, ids, beaconed, hold, settle } = delivery();
     made.allow(true);
     const release = hold();

@@ -47,7 +47,7 @@ describe('The events of a session', () => {
     expect(tracked).to.deep.equal(['Session Started', 'Session Engaged']);
   });
 
-  it('are not repeated by a reload', () => {
+  it('are not reported again after a reload', () => {
     const { tracked, page, load } = tab();
     const check = load();
     page.now = 10_000;

@@ -42,7 +42,7 @@ describe('Attempt to create a picture', () => {
     expect(open().unfinished()).to.equal(null);
   });
 
-  it('is not repeated in another store', () => {
+  it('is not continued in another store', () => {
     const { open } = attemptsOn();
     open('demo').begin(request);
     expect(open('other').unfinished()).to.equal(null);

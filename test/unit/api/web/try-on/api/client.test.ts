@@ -55,7 +55,7 @@ describe('Client of the try-on API', () => {
     ]);
   });
 
-  it('renews a token once when it is not accepted, and repeats the request with the new one', async () => {
+  it('renews a token once when it is not accepted, and retries the request with the new one', async () => {
     const { api, sent, renewed } = apiOver([refusal(401), Response.json({ id: 'r' })]);
     expect(await api.render('r')).to.deep.equal({ id: 'r' });
     expect(toHeaders(sent[1]!)).to.include({ Authorization: 'Bearer new' });

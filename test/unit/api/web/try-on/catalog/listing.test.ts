@@ -35,7 +35,7 @@ describe('The listing of the try-on', () => {
   const ids = () => listing.read().products.map(({ productId }) => productId);
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('loads page after page, and shows a product that is repeated once', async () => {
+  it('loads page after page, and shows a product of two pages once', async () => {
     listing.show(noFilters);
     asked[0]!.resolve(aPage(['1', '2'], 'next'));
     await settled();
@@ -79,7 +79,7 @@ describe('The listing of the try-on', () => {
     expect(listing.read().status).to.equal('complete');
   });
 
-  it('says why a page failed, and repeats that page', async () => {
+  it('says why a page failed, and retries that page', async () => {
     listing.show(noFilters);
     asked[0]!.resolve(aPage(['1'], 'next'));
     await settled();

@@ -46,7 +46,7 @@ describe('a line of the checkout', () => {
     state: string,
   ][] = [
     ['none was chosen', null, aProductView(), '12', 'available'],
-    ['the chosen one does not exist any more', '99', aProductView(), '12', 'available'],
+    ['the chosen one no longer exists', '99', aProductView(), '12', 'available'],
     ['every one is sold out', null, soldOut(aProductView(), '12', '13'), '11', 'sold-out'],
   ];
   for (const [why, variantId, product, variant, state] of picked) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import type { Network } from '../../../../../../workers/renderer/networks/network.ts';
 import { closeView } from '../../../../../../workers/renderer/people/body/close-view.ts';
 import { findMask } from '../../../../../../workers/renderer/people/body/mask.ts';
-import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 
 /** A scene whose bytes encode their position. */

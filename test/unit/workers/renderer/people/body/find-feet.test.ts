@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import type { Network } from '../../../../../../workers/renderer/networks/network.ts';
 import { shoesOn } from '../../../../../../workers/renderer/people/accessories/shoes.ts';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
-import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
 import { personInShoes, shoePicture } from '../accessories/shoe-drawings.ts';
 
 /** Marks everything as person in its first runs, then only trousers and shoes, which are not red. */

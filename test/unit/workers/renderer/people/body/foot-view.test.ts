@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import type { Network } from '../../../../../../workers/renderer/networks/network.ts';
 import { footView } from '../../../../../../workers/renderer/people/body/foot-view.ts';
-import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
 import { personInShoes } from '../accessories/shoe-drawings.ts';
 
 /** Returns all or nothing of the picture for each input. */

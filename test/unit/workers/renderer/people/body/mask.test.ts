@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import type { Network } from '../../../../../../workers/renderer/networks/network.ts';
 import { findMask, maskSide } from '../../../../../../workers/renderer/people/body/mask.ts';
-import type { Network } from '../../../../../../workers/renderer/people/body/models.ts';
 
 const inTheMiddle: Network = {
   side: 64,

@@ -32,13 +32,14 @@ describe('the person models', () => {
     expect((answer as Error).message).to.contain('/nowhere/');
   });
 
-  it('are optional: the silhouette replaces them, and the report says why', async () => {
+  it('are optional: without them nothing is put on, and the report says why', async () => {
     const missing = new Error('no models here');
     const { png, report } = await renderLocal(await dressed(), { personModels: async () => missing });
     expect(png.length).to.be.above(1000);
-    expect(report.pose).to.equal('silhouette');
+    expect(report.pose).to.equal('none');
+    expect(report.placement).to.deep.equal(['plain']);
     expect(report.poseMissing).to.equal('no models here');
-    expect(report.placements[0]).to.include({ surface: 'person', zone: 'torso' });
+    expect(report.placements[0]!.zone).to.equal(undefined);
   });
 
   it('take precedence where they detect no person: nothing is put on an outline alone', async () => {
@@ -111,7 +112,7 @@ describe('people on real photos', () => {
 
   it('come out of a renderer thread with identical bytes', async () => {
     const asked = request('sunglasses_blue_rgba.png', 'Sunglasses');
-    const pool = createLocalRendererPool({ threads: 1, log: silentLogger() });
+    const pool = createLocalRendererPool({ threads: 1, detecting: true, log: silentLogger() });
     try {
       const [here, there] = [await renderLocal(asked), await pool.render(asked)];
       expect(there.report.pose).to.equal('model');

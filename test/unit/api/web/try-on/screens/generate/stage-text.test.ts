@@ -36,7 +36,7 @@ describe('What the wait says', () => {
   }
 
   for (const [language, { generate }] of Object.entries({ en, de, fr, es })) {
-    it(`does not repeat the heading in ${language}`, () => {
+    it(`has other words than the heading in ${language}`, () => {
       expect(generate.running).not.to.equal(generate.title);
     });
   }

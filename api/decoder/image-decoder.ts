@@ -1,0 +1,126 @@
+import { ApiError } from '../../shared/errors.ts';
+import { type SlotOptions, withDecodeSlot } from '../../shared/images/decode-slots.ts';
+import { corrupt, tooSlow } from '../../shared/images/image-rejected.ts';
+import type { ImageFacts } from '../../shared/images/inspect.ts';
+import type { PrepareImage, PrepareOptions } from '../../shared/images/normalise.ts';
+import type { Logger } from '../../shared/log.ts';
+import { DecoderLost } from './decoder-lost.ts';
+import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
+import type { DecoderTask, DecoderTasks, ImageSource, Unusable } from './messages.ts';
+
+/** Decodes untrusted images in processes that can be killed. */
+export interface ImageDecoder {
+  /** The first of these images that `inspectImage` rejects. @throws what `prepare` throws, but ImageRejected */
+  check(sources: ImageSource[], options: PrepareOptions): Promise<Unusable | undefined>;
+  /** Reads the header of an image, at the cost of a few milliseconds. @throws what `prepare` throws */
+  inspect(source: ImageSource, options: PrepareOptions): Promise<ImageFacts>;
+  /**
+   * Inspects and normalises an image.
+   * @throws ImageRejected, DecodeQueueFull, the reason of the signal, or ApiError SERVICE_UNAVAILABLE when the process is lost
+   */
+  prepare: PrepareImage;
+  /** Ends the processes; running tasks are lost. */
+  close(): Promise<void>;
+}
+
+export interface ImageDecoderOptions {
+  log: Pick<Logger, 'warn'>;
+  /** One image, or the headers of one request. More than sharp's own time-out, which leaves the process alive. */
+  deadlineMs?: number;
+  /** Time left to a task whose caller has disconnected: less than starting a new process takes. */
+  graceMs?: number;
+}
+
+/**
+ * A decoder with as many processes as there are decode slots, started when first needed. Each runs one task at a
+ * time, so that whoever kills it stops this task alone.
+ */
+export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
+  const { log, deadlineMs = 10_000, graceMs = 250 } = options;
+  const processes = new Set<DecoderProcess>();
+  const idle: DecoderProcess[] = [];
+
+  const start = (): DecoderProcess => {
+    const started = startDecoderProcess();
+    processes.add(started);
+    void started.ended.then(() => processes.delete(started));
+    return started;
+  };
+
+  /** A process may also end while it is idle. */
+  const take = (): DecoderProcess => {
+    for (let decoder = idle.pop(); decoder; decoder = idle.pop()) if (decoder.isAlive()) return decoder;
+    return start();
+  };
+
+  const run = <Kind extends keyof DecoderTasks>(
+    task: DecoderTasks[Kind]['task'],
+    slot: SlotOptions,
+  ): Promise<DecoderTasks[Kind]['result']> =>
+    withDecodeSlot(async () => {
+      const decoder = take();
+      try {
+        return await runWithin(decoder, task, { deadlineMs, graceMs, signal: slot.signal });
+      } catch (error) {
+        throw error instanceof DecoderLost ? reportLost(log, error) : error;
+      } finally {
+        if (decoder.isAlive()) idle.push(decoder);
+      }
+    }, slot);
+
+  return {
+    check: (sources, { limits = {}, ...slot }) => run<'check'>({ kind: 'check', sources, limits }, slot),
+    inspect: (source, { limits = {}, ...slot }) => run<'inspect'>({ kind: 'inspect', source, limits }, slot),
+    prepare: (source, { limits = {}, ...slot }) => run<'prepare'>({ kind: 'prepare', source, limits }, slot),
+    close: async () => {
+      const all = [...processes];
+      for (const decoder of all) decoder.kill('close');
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+interface TaskLimits {
+  deadlineMs: number;
+  graceMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** @throws the reason of the signal once it has aborted; ImageRejected `too-slow` after the deadline */
+async function runWithin<Result>(
+  decoder: DecoderProcess,
+  task: DecoderTask,
+  { deadlineMs, graceMs, signal }: TaskLimits,
+): Promise<Result> {
+  await decoder.ready;
+  signal?.throwIfAborted();
+  let overdue = false;
+  const expire = () => {
+    overdue = true;
+    decoder.kill('deadline');
+  };
+  let timer = setTimeout(expire, deadlineMs);
+  const leave = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => decoder.kill('caller-left'), graceMs);
+  };
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    const result = await decoder.run(task);
+    signal?.throwIfAborted();
+    return result as Result;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw overdue ? tooSlow(error) : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
+function reportLost(log: Pick<Logger, 'warn'>, error: DecoderLost): Error {
+  log.warn({ err: error, endedBy: error.endedBy }, 'image decoder lost');
+  if (error.endedBy === 'crash') return corrupt(error);
+  const message = 'The images could not be checked right now; retry the request.';
+  return new ApiError('SERVICE_UNAVAILABLE', message, { retryAfter: 1, cause: error });
+}

@@ -1,0 +1,73 @@
+import { getDriver } from '../mongodb/driver.ts';
+import { dayMs } from '../time.ts';
+import { toDay } from './daily-starts.ts';
+import type { LedgerKind, LedgerModel } from './ledger-model.ts';
+
+/** Movements of one kind by one key on one day (UTC). */
+export interface UsageRow {
+  day: string;
+  kind: LedgerKind;
+  /** Of the API key, or `store:{slug}` for try-ons; absent for grants, and for movements before keys were noted. */
+  keyId?: string;
+  credits: number;
+}
+
+/** Both included; as `2026-11-22`. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** Returns the last `days` days up to today. */
+export function lastDays(days: number, now = new Date()): DayRange {
+  return { from: toDay(new Date(now.getTime() - (days - 1) * dayMs)), to: toDay(now) };
+}
+
+/** Returns every day of a range. */
+export function listDays({ from, to }: DayRange): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) days.push(toDay(new Date(at)));
+  return days;
+}
+
+/** Sums the movements of an account by day, kind and key. */
+export async function readUsageDays(
+  ledger: LedgerModel,
+  account: string,
+  { from, to }: DayRange,
+): Promise<UsageRow[]> {
+  const at = { $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) };
+  const day = { $dateToString: { date: '$at', format: '%Y-%m-%d' } };
+  const groups = await getDriver(ledger)
+    .aggregate<{ _id: Omit<UsageRow, 'credits'>; credits: number }>([
+      { $match: { account, at } },
+      { $group: { _id: { day, kind: '$kind', keyId: '$keyId' }, credits: { $sum: '$amount' } } },
+    ])
+    .toArray();
+  return groups
+    .map(({ _id: { keyId, ...group }, credits }) => ({ ...group, ...(keyId ? { keyId } : {}), credits }))
+    .sort((a, b) => a.day.localeCompare(b.day));
+}
+
+/** Net credits that were charged: captures less refunds. */
+export function countCharged(rows: readonly Pick<UsageRow, 'kind' | 'credits'>[]): number {
+  const sign = { capture: 1, refund: -1, grant: 0, release: 0 } as const;
+  return rows.reduce((sum, { kind, credits }) => sum + sign[kind] * credits, 0);
+}
+
+export interface Forecast {
+  /** Credits a day, on average of the last days. */
+  perDay: number;
+  /** Whole days until none is left at that rate; absent without use. */
+  daysLeft?: number;
+}
+
+const forecastDays = 7;
+
+/** Returns how long the credits last at the rate of the last seven days, today included. */
+export function forecastCredits(available: number, rows: readonly UsageRow[], now = new Date()): Forecast {
+  const { from } = lastDays(forecastDays, now);
+  const perDay = Math.max(0, countCharged(rows.filter(({ day }) => day >= from))) / forecastDays;
+  if (perDay === 0) return { perDay };
+  return { perDay: Math.round(perDay * 10) / 10, daysLeft: Math.floor(available / perDay) };
+}

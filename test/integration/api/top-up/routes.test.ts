@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { createCardPayments } from '../../../../api/top-up/card-payments.ts';
+import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
+import { type StripeServer, signedEvent, startStripeServer } from '../../../support/stripe-server.ts';
+
+const STRIPE_SECRET_KEY = 'sk_test_123';
+const secret = 'whsec_456';
+
+describe('credits paid by card', () => {
+  let stripe: StripeServer;
+  let platform: TestPlatform;
+  before(async () => {
+    stripe = await startStripeServer(STRIPE_SECRET_KEY);
+    platform = await startPlatform({
+      workers: 0,
+      env: {
+        ...{ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: secret, STRIPE_URL: stripe.url },
+        ...{ BASE_URL: 'https://api.example', CREDIT_PACKS: '100=19.00,500=90', CREDIT_CURRENCY: 'EUR' },
+      },
+    });
+  });
+  after(async () => {
+    await platform.close();
+    stripe.close();
+  });
+
+  const send = (type: string, session: object, { eventId = 'evt_1', key = secret } = {}) => {
+    const { body, signature } = signedEvent(type, session, { secret: key, eventId });
+    return fetch(`${platform.url}/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
+      body,
+    });
+  };
+  const paid = (account: string, change: object = {}) => ({
+    ...{ id: `cs_${account}`, object: 'checkout.session', payment_status: 'paid' },
+    ...{ metadata: { account, credits: '100' }, ...change },
+  });
+
+  it('open a checkout with price, account and credits, the same for the same attempt', async () => {
+    const payments = createCardPayments(platform.config);
+    expect(payments.packs).to.deep.equal([
+      { credits: 100, price: 1900, currency: 'EUR' },
+      { credits: 500, price: 9000, currency: 'EUR' },
+    ]);
+    const order = { account: 'acc_1', email: 'ada@example.com', pack: payments.packs[1]!, attempt: 'one' };
+    const urls = [await payments.openCheckout(order), await payments.openCheckout(order)];
+    expect(urls).to.deep.equal([urls[0], urls[0]]);
+    const fields = Object.fromEntries(stripe.checkouts.get('cs_test_1')!);
+    expect(fields).to.include({
+      mode: 'payment',
+      client_reference_id: 'acc_1',
+      'metadata[account]': 'acc_1',
+      'metadata[credits]': '500',
+      'line_items[0][price_data][unit_amount]': '9000',
+      'line_items[0][price_data][currency]': 'eur',
+      cancel_url: 'https://api.example/developers/credits#top-up',
+    });
+    expect(await payments.openCheckout({ ...order, attempt: 'two' })).not.to.equal(urls[0]);
+  });
+
+  it('say that nothing was charged when Stripe does not respond', async () => {
+    stripe.status = 400;
+    const { packs, openCheckout } = createCardPayments(platform.config);
+    const order = { account: 'acc_1', email: 'ada@example.com', pack: packs[0]!, attempt: 'x' };
+    const failed = (await openCheckout(order).catch((error: unknown) => error)) as Error;
+    stripe.status = undefined;
+    expect(failed).to.include({ code: 'SERVICE_UNAVAILABLE' });
+    expect(failed.message).to.include('nothing was charged');
+  });
+
+  it('are granted once, however often and by whichever events a payment is reported', async () => {
+    const { id } = await platform.account({ credits: 0 });
+    const reports = await Promise.all([
+      ...[1, 2, 3].map(() => send('checkout.session.completed', paid(id))),
+      send('checkout.session.async_payment_succeeded', paid(id), { eventId: 'evt_2' }),
+    ]);
+    expect(reports.map(({ status }) => status)).to.deep.equal([204, 204, 204, 204]);
+    expect(await platform.credits(id)).to.include({ granted: 100, available: 100 });
+    await send('checkout.session.completed', paid(id, { id: 'cs_another' }), { eventId: 'evt_3' });
+    expect((await platform.credits(id)).granted).to.equal(200);
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+
+  it('are not granted before the money has come, nor for other events', async () => {
+    const { id } = await platform.account({ credits: 0 });
+    expect(
+      (await send('checkout.session.completed', paid(id, { payment_status: 'unpaid' }))).status,
+    ).to.equal(204);
+    expect((await send('checkout.session.expired', paid(id))).status).to.equal(204);
+    expect((await send('checkout.session.completed', paid(id, { metadata: {} }))).status).to.equal(204);
+    expect((await platform.credits(id)).granted).to.equal(0);
+  });
+
+  it('need the signature of Stripe', async () => {
+    const { id } = await platform.account({ credits: 0 });
+    const forged = await send('checkout.session.completed', paid(id), { key: 'whsec_other' });
+    expect([forged.status, (await forged.json()).code]).to.deep.equal([401, 'UNAUTHORIZED']);
+    const unsigned = await fetch(`${platform.url}/webhooks/stripe`, { method: 'POST', body: '{}' });
+    expect(unsigned.status).to.equal(401);
+    expect((await platform.credits(id)).granted).to.equal(0);
+  });
+
+  it('are not sold without a key', async () => {
+    const { packs, readEvent } = createCardPayments({ ...platform.config, STRIPE_SECRET_KEY: '' });
+    expect(packs).to.deep.equal([]);
+    const { body, signature } = signedEvent('checkout.session.completed', {}, { secret });
+    expect(await readEvent(Buffer.from(body), signature).catch((error: unknown) => error)).to.include({
+      code: 'UNAUTHORIZED',
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
+import type { Placed } from '../../../../../workers/renderer/placement/item.ts';
+import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
+import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
+import { floorScale } from '../../../../../workers/renderer/scene/perspective.ts';
+import { analyseScene, type SceneModel } from '../../../../../workers/renderer/scene/scene-analysis.ts';
+import type { Thing, ThingKind } from '../../../../../workers/renderer/scene/things/thing.ts';
+import { drawing } from '../drawing-sharp.ts';
+
+const width = 1200;
+const height = 800;
+
+/** A drawn scene of a pale wall with shapes in front of it, and the things that the detector sees in it. */
+async function scene(shapes: string, things: Thing[] = [], wall = '#e2ddd2'): Promise<SceneModel> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="${wall}"/>${shapes}</svg>`;
+  return analyseScene({ data: await drawing(svg).removeAlpha().raw().toBuffer(), width, height }, things);
+}
+
+const thing = (kind: ThingKind, x: number, y: number, wide: number, high: number): Thing => ({
+  kind,
+  score: 0.7,
+  rect: { x, y, width: wide, height: high },
+});
+
+const place = (model: SceneModel, ...products: [category: string, aspect: number][]): Placed[] =>
+  placeAll(
+    products.map(([category, aspect], index) => ({
+      index,
+      plan: planProduct({ category, tags: [] }, aspect),
+      aspect,
+      touchesTop: false,
+    })),
+    model,
+  );
+
+const floor = '<rect y="500" width="1200" height="300" fill="#8a6a4a"/>';
+const couch = thing('couch', 70, 330, 1060, 350);
+const sofa = '<rect x="70" y="330" width="1060" height="350" rx="30" fill="#3d5a80"/>';
+const lawn =
+  '<rect width="1200" height="420" fill="#7fb4e8"/><rect y="420" width="1200" height="380" fill="#5f8a3c"/>';
+
+describe('the ladder of placements', () => {
+  it('puts a cushion on a detected sofa, a picture on the wall and a chair on the floor', async () => {
+    const room = await scene(floor + sofa, [couch]);
+    const [cushion, poster] = place(room, ['Cushions', 1], ['Posters', 0.7]);
+    expect(cushion).to.include({ surface: 'seat', placement: 'good' });
+    expect(poster).to.include({ surface: 'wall', placement: 'good' });
+    const [chair] = place(await scene(floor), ['Chairs', 0.6]);
+    expect(chair).to.include({ surface: 'floor', placement: 'good' });
+  });
+
+  it('stands in the foreground, at its true size, what has no place of its own', async () => {
+    const close = await scene('<rect y="480" width="950" height="320" fill="#a9764c"/>');
+    for (const [category, aspect] of [
+      ['Armchairs', 0.9],
+      ['Mugs', 1.1],
+      ['Cushions', 1],
+    ] as const) {
+      const [placed] = place(close, [category, aspect]);
+      expect(placed, category).to.include({ surface: 'floor', placement: 'plain' });
+      const foot = placed!.rect.y + placed!.rect.height;
+      const { widthCm } = planProduct({ category, tags: [] }, aspect);
+      const natural = widthCm * floorScale(close.perspective, foot);
+      expect(placed!.rect.width / natural, category).to.be.within(1 / 1.5, 1.5);
+    }
+  });
+
+  it('hangs nothing outdoors, and stands pictures and lamps on the ground', async () => {
+    const garden = await scene(lawn);
+    expect(garden.outdoors).to.equal(true);
+    const placed = place(garden, ['Posters', 0.7], ['Pendant lamps', 1]);
+    for (const { surface, rect, cordTo } of placed) {
+      expect([surface, cordTo]).to.deep.equal(['floor', undefined]);
+      expect(rect.y + rect.height).to.be.above(garden.perspective.horizon);
+    }
+  });
+
+  it('takes a room with a window full of sky for a room', async () => {
+    expect((await scene(lawn, [couch])).outdoors).to.equal(false);
+  });
+
+  it('stands nothing on water where there is a shore', async () => {
+    const pool =
+      '<rect y="450" width="1200" height="80" fill="#d8d0c0"/><rect y="530" width="1200" height="270" fill="#38c6e4"/>';
+    const [chair] = place(await scene(pool, [], '#c9b9a5'), ['Chairs', 0.6]);
+    expect(chair!.rect.y + chair!.rect.height).to.be.below(545);
+  });
+
+  it('covers no person and no animal, and leaves out what finds no other place', async () => {
+    const person = thing('person', 120, 40, 960, 760);
+    const portrait = await scene('', [person]);
+    const placed = place(portrait, ['Sofas', 2.2], ['Armchairs', 0.9], ['Mugs', 1.1]);
+    expect(placed.length).to.be.below(3);
+    for (const { rect, index } of placed.slice(1))
+      expect(overlap(rect, person.rect), `product ${index}`).to.equal(false);
+    const dog = thing('dog', 450, 560, 300, 200);
+    const [rug] = place(await scene(floor, [dog]), ['Rugs', 1.4]);
+    expect(overlap(rug!.rect, dog.rect)).to.equal(false);
+  });
+
+  it('renders the only product even where nothing is free', async () => {
+    const portrait = await scene('', [thing('person', 0, 0, 1200, 800)]);
+    const [only, ...others] = place(portrait, ['Sneakers', 1.1]);
+    expect(others).to.deep.equal([]);
+    expect(only).to.include({ placement: 'plain' });
+  });
+
+  it('stands nothing inside or behind furniture', async () => {
+    const [chair] = place(await scene(floor + sofa, [couch]), ['Chairs', 0.6]);
+    const foot = chair!.rect.y + chair!.rect.height;
+    expect(foot).to.be.above(couch.rect.y + couch.rect.height - 1);
+  });
+
+  it('hangs pictures beside a window, not on it', async () => {
+    const pane = '<rect x="430" y="60" width="340" height="380" fill="#ffffff"/>';
+    const [picture] = place(await scene(floor + pane, [], '#8d8a80'), ['Posters', 0.7]);
+    const { x, width: wide } = picture!.rect;
+    expect(x + wide <= 430 || x >= 770).to.equal(true);
+  });
+});

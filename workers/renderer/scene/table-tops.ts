@@ -1,0 +1,173 @@
+import { clamp } from '../pixels/clamp.ts';
+import { type Integral, meanIn } from '../pixels/integral.ts';
+import type { LabImage } from '../pixels/lab.ts';
+import type { Rect } from '../pixels/rect.ts';
+import type { Support } from './support.ts';
+import { factsOf, standsOnTables, type Thing } from './things/thing.ts';
+
+/** A surface ends where its color changes by more than this (ΔE) in two columns, read this far below a thing's foot. */
+const otherColor = 6.5;
+const below = 0.012;
+/** How far below a thing's foot the front edge of its surface is searched, as a share of the picture's height. */
+const reach = 0.11;
+/** Minimum step (ΔE) at a front edge, and how much weaker than below the thing it may become. */
+const minStep = 4;
+const weaker = 0.4;
+/** Rows by which an edge may move from one column to the next: round tops curve. */
+const maxShift = 1.5;
+/** Things whose feet are this close, as a share of the height, stand on one surface. */
+const sameRow = 0.03;
+
+/** Finds the table tops that detected things stand on, and those of detected tables; output pixels. */
+export function findTableTops(things: Thing[], planes: LabImage, floor: Integral, scale: number): Support[] {
+  const feet = things
+    .filter(({ kind, rect }) => standsOnTables(kind) && !standsOnFloor(rect, floor, planes.height / scale))
+    .flatMap((thing) => topUnder(thing, things, planes, scale));
+  const tables = things.flatMap(({ kind, rect, score }): Support[] => {
+    const { top } = factsOf(kind);
+    if (top === undefined) return [];
+    const inset = rect.width * 0.08;
+    return [
+      { x: rect.x + inset, width: rect.width - 2 * inset, y: rect.y + rect.height * top, score: 4 * score },
+    ];
+  });
+  return [...feet, ...tables];
+}
+
+function standsOnFloor({ x, y, width, height }: Rect, floor: Integral, sceneHeight: number): boolean {
+  return meanIn(floor, { x, y: y + height, width, height: sceneHeight * 0.03 }) > 0.5;
+}
+
+/** Adds the scale at which the nearest thing of known size stands on a surface at about the same height. */
+export function addScales(supports: Support[], things: Thing[], sceneHeight: number): Support[] {
+  return supports.map((support) => {
+    const near = things.flatMap(({ kind, rect }) => {
+      const { onTableCm } = factsOf(kind);
+      const drop = Math.abs(rect.y + rect.height - support.y);
+      return onTableCm && drop < 2 * sameRow * sceneHeight ? [{ drop, scale: rect.height / onTableCm }] : [];
+    });
+    const [nearest] = near.sort((p, q) => p.drop - q.drop);
+    return nearest ? { ...support, scale: nearest.scale } : support;
+  });
+}
+
+/** Follows the front edge of the surface below a thing's foot to both sides. */
+function topUnder({ rect, score }: Thing, things: Thing[], planes: LabImage, scale: number): Support[] {
+  const foot = rect.y + rect.height;
+  const edge = frontEdge(rect, planes, scale);
+  if (!edge) return [];
+  const row = Math.round(foot * scale + planes.height * below);
+  const from = Math.max(followed(planes, edge, -1), sameColor(planes, row, rect.x * scale, -1)) / scale;
+  const to =
+    Math.min(followed(planes, edge, 1), sameColor(planes, row, (rect.x + rect.width) * scale, 1)) / scale;
+  // Where something larger stands closer, the surface is hidden.
+  const hidden = things.some(
+    ({ rect: other }) =>
+      other !== rect &&
+      other.height > rect.height * 2 &&
+      other.y < foot &&
+      other.y + other.height > foot + 0.1 * rect.height &&
+      other.x < to &&
+      other.x + other.width > from,
+  );
+  if (to - from < rect.width * 1.3 || hidden) return [];
+  const neighbors = things.filter(
+    ({ kind: other, rect: at }) =>
+      standsOnTables(other) &&
+      Math.abs(at.y + at.height - foot) < (sameRow * planes.height) / scale &&
+      at.x < to &&
+      at.x + at.width > from,
+  );
+  const sure = {
+    from: Math.max(from, Math.min(...neighbors.map(({ rect: at }) => at.x))),
+    to: Math.min(to, Math.max(...neighbors.map(({ rect: at }) => at.x + at.width))),
+  };
+  return [{ x: from, width: to - from, y: foot, score: 4 * score, sure }];
+}
+
+/** A front edge below one column; analysis pixels. */
+interface Edge {
+  x: number;
+  row: number;
+  step: number;
+  /** The rows searched. */
+  rows: [number, number];
+}
+
+/** The edge below the middle of a thing, where most of its columns agree. */
+function frontEdge(rect: Rect, planes: LabImage, scale: number): Edge | undefined {
+  const top = Math.round((rect.y + rect.height) * scale) + 1;
+  const bottom = Math.min(planes.height - 3, Math.round(top + planes.height * reach));
+  if (bottom - top < 4) return undefined;
+  const rows: [number, number] = [top, bottom];
+  const columns = [0.2, 0.35, 0.5, 0.65, 0.8].map((share) => {
+    const x = clamp(Math.round((rect.x + rect.width * share) * scale), 0, planes.width - 1);
+    return { x, rows, ...strongestStep(planes, x, rows) };
+  });
+  const [middle] = columns
+    .filter(({ step }) => step >= minStep)
+    .sort((p, q) => p.row - q.row)
+    .slice(2);
+  return middle && columns.filter(({ row }) => Math.abs(row - middle.row) <= 3).length >= 3
+    ? middle
+    : undefined;
+}
+
+function followed(planes: LabImage, start: Edge, direction: 1 | -1): number {
+  let last = start.x;
+  let row = start.row;
+  let misses = 0;
+  for (let x = start.x + direction; x >= 0 && x < planes.width && misses < 3; x += direction) {
+    const found = strongestStep(planes, x, [
+      Math.max(start.rows[0], row - 3),
+      Math.min(start.rows[1], row + 4),
+    ]);
+    if (
+      found.step < Math.max(minStep, start.step * weaker) ||
+      Math.abs(found.row - row) > maxShift * (misses + 1)
+    ) {
+      misses++;
+      continue;
+    }
+    row = found.row;
+    last = x;
+    misses = 0;
+  }
+  return last;
+}
+
+function sameColor({ width, l, a, b }: LabImage, row: number, start: number, direction: 1 | -1): number {
+  const colorAt = (x: number) => [l, a, b].map((plane) => plane[row * width + x]!);
+  let x = clamp(Math.round(start), 0, width - 1);
+  const mean = colorAt(x);
+  let last = x;
+  for (let misses = 0; x >= 0 && x < width && misses < 2; x += direction) {
+    const color = colorAt(x);
+    if (Math.hypot(...color.map((value, c) => value - mean[c]!)) > otherColor) {
+      misses++;
+      continue;
+    }
+    misses = 0;
+    last = x;
+    for (let c = 0; c < 3; c++) mean[c]! += (color[c]! - mean[c]!) * 0.08;
+  }
+  return last;
+}
+
+/** The largest change of color between the two rows above and the two rows below, in one column. */
+function strongestStep(
+  { width, l, a, b }: LabImage,
+  x: number,
+  [from, to]: [number, number],
+): { row: number; step: number } {
+  let best = { row: from, step: 0 };
+  for (let row = from; row <= to; row++) {
+    const difference = [l, a, b].map((plane) => {
+      const at = (y: number) => plane[y * width + x]!;
+      return at(row - 1) + at(row) - at(row + 1) - at(row + 2);
+    });
+    const step = Math.hypot(...difference) / 2;
+    if (step > best.step) best = { row, step };
+  }
+  return best;
+}
