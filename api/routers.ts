@@ -36,7 +36,7 @@ import { mcpDependencies } from './mcp/mcp-dependencies.ts';
 import { createReceiver } from './mcp/receive-message.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { openApiRoutes, publishDocument } from './openapi/routes.ts';
+import { openApiRoutes, publishDocuments } from './openapi/routes.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { createMetrics, metricsRoutes } from './ops/metrics-routes.ts';
@@ -131,7 +131,9 @@ export function buildRouters(
         perAddress: Math.ceil(config.TRY_ON_PER_ADDRESS / 10),
       },
     }),
-    mountRoutes(openApiRoutes, publishDocument(description)),
+    mountRoutes(openApiRoutes, {
+      publishedDocuments: publishDocuments((tags) => openApiDocument(config.BASE_URL, tags)),
+    }),
     pagesRouter({ baseUrl: config.BASE_URL, web }),
     mountPages(
       [...identityRoutes, ...developerRoutes],

@@ -4,7 +4,7 @@ import type { Database } from '../../shared/database/database.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
-import { buildList, integer, moment, namedObject, optional, text } from '../openapi/schema.ts';
+import { buildList, integer, moment, namedObject, openText, optional, text } from '../openapi/schema.ts';
 import { ledgerKinds, ledgerQuery, listLedger } from './list-ledger.ts';
 import { type CreditsView, readCredits } from './read-credits.ts';
 import { getUsage } from './usage-route.ts';
@@ -47,9 +47,9 @@ interface LedgerEntry {
 
 const entrySchema = namedObject<LedgerEntry>('LedgerEntry', 'A movement of credits.', {
   id: text('Id of the movement.'),
-  kind: text(
+  kind: openText(
     '`grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back.',
-    { enum: ledgerKinds },
+    ledgerKinds,
   ),
   amount: integer('Credits.', { minimum: 1 }),
   at: moment('When.'),

@@ -5,6 +5,7 @@ import {
   named,
   namedObject,
   nullable,
+  openText,
   optional,
   type Schema,
   text,
@@ -13,7 +14,10 @@ import type { EntryResult, EventReceipt } from './event-receipt.ts';
 import { eventLimits } from './event-schema.ts';
 
 /** Returns a value that the API converts to text: the specification leaves the types of events open. */
-const textLike = (description: string): Schema => ({ type: ['string', 'number', 'boolean'], description });
+const textLike = (description: string): Schema => ({
+  description,
+  anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+});
 
 /** Returns the properties of all events; those that several events have are described once. */
 function ownProperties(): Record<string, Schema> {
@@ -50,9 +54,8 @@ const fields: Record<string, Schema> = {
     textLike('The identity that the storefront passed, otherwise the visitor id; cut to 200 characters.'),
   ),
   eventId: nullable({
-    type: ['string', 'number'],
     description: 'Chosen by the browser, so that a retry is recognised; generated when absent.',
-    pattern: '^[\\w-]{1,64}$',
+    anyOf: [{ type: 'string', pattern: '^[\\w-]{1,64}$' }, { type: 'number' }],
   }),
   sessionId: {
     description: 'The session of the tab, or null; cut to 64 characters.',
@@ -103,7 +106,7 @@ const resultSchema = namedObject<
     [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
   } & Pick<EntryResult, 'status'>
 >('EventResult', 'Result of one event.', {
-  status: text('Result.', { enum: ['accepted', 'duplicate', 'rejected'] }),
+  status: openText('Result.', ['accepted', 'duplicate', 'rejected']),
   eventId: optional(text('As it was sent, or chosen by the service; not of a rejected one.')),
   droppedFields: optional(counted('Fields that were left out.')),
   message: optional(text('Why it was rejected.')),

@@ -2,11 +2,11 @@ import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts'
 import type { Replayed } from '../../shared/deliveries/replay.ts';
 import type { IntegrationView } from '../../shared/integrations/integrations.ts';
 import { integrationStates } from '../../shared/stores/store-model.ts';
-import { buildList, flag, integer, moment, namedObject, number, optional, text } from '../openapi/schema.ts';
+import { buildList, flag, integer, moment, namedObject, number, openText, optional, text } from '../openapi/schema.ts';
 import type { TestEventResult } from './test-event.ts';
 
 const status = optional(integer('HTTP status; absent without a response.'));
-const state = text('State of the integration.', { enum: integrationStates });
+const state = openText('State of the integration.', integrationStates);
 
 export const integrationSchema = namedObject<Omit<IntegrationView, 'revision'>>(
   'Integration',

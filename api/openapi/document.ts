@@ -1,5 +1,5 @@
 import { routes } from '../routes.ts';
-import { webhooks } from './described-webhooks.ts';
+import { webhooks as allWebhooks } from './described-webhooks.ts';
 import { failureResponses } from './failures.ts';
 import { headers } from './headers.ts';
 import type { Paths, Response } from './operation.ts';
@@ -7,6 +7,7 @@ import { parameters } from './parameters.ts';
 import { buildPaths } from './paths.ts';
 import { namedSchemas, type Schema } from './schema.ts';
 import { type SecurityScheme, securitySchemes } from './security.ts';
+import { tagNames, tags } from './tags.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -31,26 +32,18 @@ const description = [
   'Left out on purpose: the pages and files for browsers (`/`, `/developers`, `/docs`, `/embed`, `/assets`, `/service-embed.js`), the operators’ pages (`/ops`), `/metrics`, and `/mcp`, which describes itself.',
 ].join('\n\n');
 
-const tags = [
-  { name: 'Renders', description: 'Start, follow, read and cancel renders.' },
-  { name: 'Credits', description: 'Balance and movements of an account’s credits.' },
-  { name: 'Requests', description: 'Every call with a key of the account, refused ones too.' },
-  {
-    name: 'Try-on',
-    description:
-      'Requests of the try-on in a shopper’s browser. They must come from a page of the store or of the service (`Origin`, `Referer` or `Host`).',
-  },
-  { name: 'Catalog', description: 'The products of a store, for pages of the try-on.' },
-  { name: 'Events', description: 'Analytics events sent by the try-on.' },
-  { name: 'Stores', description: 'Analytics, orders and figures of a store, for its account.' },
-  { name: 'Webhooks', description: 'Requests that the service sends.' },
-  { name: 'Service', description: 'Health of the service, and this document.' },
-];
+const allPaths: Paths = buildPaths(routes);
 
-const paths: Paths = buildPaths(routes);
-
-/** Returns the description of the API under `serverUrl`, its public origin. */
-export function openApiDocument(serverUrl: string): OpenApiDocument {
+/**
+ * Returns the description of the API under `serverUrl`, its public origin: all of it, or the operations of these tags
+ * with what they refer to.
+ */
+export function openApiDocument(serverUrl: string, wanted: readonly string[] = tagNames): OpenApiDocument {
+  const isWanted = (name: string) => wanted.includes(name.toLowerCase());
+  const [paths, webhooks] = [allPaths, allWebhooks].map((all) => selectOperations(all, isWanted)) as [
+    Paths,
+    Paths,
+  ];
   const responses = referenced('responses', failureResponses, paths);
   return {
     openapi: '3.1.1',
@@ -62,7 +55,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl, description: 'This deployment.' }],
-    tags,
+    tags: tags.filter(({ name }) => isWanted(name)),
     paths,
     webhooks,
     components: {
@@ -73,6 +66,15 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
       securitySchemes,
     },
   };
+}
+
+function selectOperations(all: Paths, isWanted: (tag: string) => boolean): Paths {
+  const selected = Object.entries(all).flatMap(([path, { parameters, ...operations }]) => {
+    const kept = Object.entries(operations).filter(([, { tags }]) => tags.some(isWanted));
+    const common = parameters ? { parameters } : {};
+    return kept.length > 0 ? [[path, { ...common, ...Object.fromEntries(kept) }]] : [];
+  });
+  return Object.fromEntries(selected);
 }
 
 /** Returns the components that `part` of the document refers to. */

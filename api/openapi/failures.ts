@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errorCatalogue } from '../../shared/err
 import { tryOnReasons } from '../../shared/try-on/contract.ts';
 import { type HeaderName, pickHeaders, rateLimit } from './headers.ts';
 import { json, type Response } from './operation.ts';
-import { integer, namedObject, optional, text } from './schema.ts';
+import { integer, namedObject, openText, optional, text } from './schema.ts';
 
 /** Description of each error code; where one status has several codes, the response lists all of them. */
 const meanings: Record<ErrorCode, string> = {
@@ -42,14 +42,15 @@ const headersOfCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
 /** The body of every error (specification "Error object"). */
 export const errorSchema = namedObject<ErrorBody>('Error', 'The body of every error.', {
   error: text('The status in words.', { examples: ['Insufficient credits'] }),
-  code: text('For programs. Codes may be added; treat an unknown one by its status.', {
-    enum: Object.keys(errorCatalogue),
-  }),
+  code: openText(
+    'For programs. Codes may be added; treat an unknown one by its status.',
+    Object.keys(errorCatalogue),
+  ),
   message: text('For people: what is wrong and what to do, with the names of the fields.'),
   remaining_credits: optional(integer('Credits left; with 402.', { minimum: 0 })),
   developers_url: optional(text('Page where credits are bought; with 402.', { format: 'uri' })),
   reason: optional(
-    text('Why a try-on cannot start, for the texts of the try-on application.', { enum: tryOnReasons }),
+    openText('Why a try-on cannot start, for the texts of the try-on application.', tryOnReasons),
   ),
 });
 

@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import { toPortable } from './portable.ts';
 import { nullable, type Schema } from './schema.ts';
 
 /** The part of joi's `describe()` that JSON Schema needs. */
@@ -20,7 +21,7 @@ interface Described {
  */
 export function toJsonSchema(schema: Joi.Schema): Schema {
   const converted = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Schema;
-  return refined(schema.describe() as Described, converted);
+  return toPortable(refined(schema.describe() as Described, converted));
 }
 
 /** As `toJsonSchema`, for a route that drops unknown fields instead of refusing them. */

@@ -56,7 +56,9 @@ export type PathItem = { parameters?: Parameter[] } & { [M in Method]?: Operatio
 
 export type Paths = Record<string, PathItem>;
 
-const bytes = (what: string): MediaType => ({ schema: { description: `The bytes of a ${what}.` } });
+const bytes = (what: string): MediaType => ({
+  schema: { type: 'string', format: 'binary', description: `The bytes of a ${what}.` },
+});
 
 /** An image, by `Accept` where the operation says so. */
 export const images: Content = {

@@ -33,9 +33,11 @@ export interface Schema {
   not?: Schema;
   contentMediaType?: string;
   contentSchema?: Schema;
+  /** Values that may be added to: clients must accept others (Zalando's extension). */
+  'x-extensible-enum'?: readonly unknown[];
 }
 
-type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
 interface Optional {
   optional: Schema;
@@ -97,6 +99,9 @@ export const text = (description: string, more: Schema = {}): Schema => ({
   description,
   ...more,
 });
+/** A text whose values are these today: one that is added must not break a client. */
+export const openText = (description: string, values: readonly string[]): Schema =>
+  text(description, { 'x-extensible-enum': values });
 export const integer = (description: string, more: Schema = {}): Schema => ({
   type: 'integer',
   description,
@@ -123,6 +128,7 @@ export const buildList = (items: Schema, description: string, more: Schema = {})
 /** Returns the schema, or null. */
 export function nullable({ description, ...schema }: Schema): Schema {
   const described = description === undefined ? {} : { description };
+  if (schema.anyOf) return { ...described, ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   if (schema.type === undefined) return { ...described, anyOf: [schema, { type: 'null' }] };
   const types = [schema.type].flat();
   const values = schema.enum ? { enum: [...schema.enum, null] } : {};

@@ -9,6 +9,7 @@ import {
   namedObject,
   nullable,
   number,
+  openText,
   type Schema,
   text,
 } from '../openapi/schema.ts';
@@ -50,9 +51,7 @@ const probes = (what: string): Schema => ({
 
 const readinessSchema = namedObject<Readiness>('Readiness', 'Whether the process should receive requests.', {
   ready: flag('Whether it should.'),
-  status: text('Why.', {
-    enum: ['ready', 'busy', 'not-rendering', 'degraded', 'stopping', 'unavailable'],
-  }),
+  status: openText('Why.', ['ready', 'busy', 'not-rendering', 'degraded', 'stopping', 'unavailable']),
   backends: probes('The backends that it needs.'),
   process: probes('Probes of the process itself.'),
   rendering: buildObject<Rendering>('Whether the workers can render.', {

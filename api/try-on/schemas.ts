@@ -1,3 +1,4 @@
+import { renderStates } from '../../shared/renders/states.ts';
 import {
   type LookItem,
   type ModelPhotoView,
@@ -18,6 +19,7 @@ import {
   namedObject,
   nullable,
   number,
+  openText,
   text,
 } from '../openapi/schema.ts';
 
@@ -36,7 +38,7 @@ const kind = text('`upload`: a photo of the visitor. `model`: one of the store.'
   enum: ['upload', 'model'],
 });
 
-const reasonSchema = named('TryOnReason', text('Why something did not work.', { enum: tryOnReasons }));
+const reasonSchema = named('TryOnReason', openText('Why something did not work.', tryOnReasons));
 
 const modelPhotoSchema = namedObject<ModelPhotoView>('ModelPhoto', 'A photo of the store.', {
   id: text('Id of the photo.'),
@@ -77,9 +79,10 @@ const failureSchema = namedObject<Failure>('TryOnFailure', 'Why a render has no 
 
 export const tryOnSchema = namedObject<TryOnView>('TryOn', 'A render as its shopper sees it.', {
   id: text('Id of the render.'),
-  state: text('`succeeded`, `failed`, `cancelled` and `expired` are final.', {
-    enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'],
-  }),
+  state: openText(
+    '`succeeded`, `failed`, `cancelled` and `expired` are final.',
+    renderStates.filter((state) => state !== 'new'),
+  ),
   position: nullable(integer('1 for the next to start; only while it waits.', { minimum: 1 })),
   progress: nullable(number('Share of the work done.', { minimum: 0, maximum: 1 })),
   createdAt: moment('When it was accepted.'),

@@ -5,7 +5,7 @@ import { renderStates, terminalStates } from '../../shared/renders/states.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { errorSchema } from '../openapi/failures.ts';
 import { toJsonSchema } from '../openapi/joi-schema.ts';
-import { buildList, integer, moment, named, namedObject, number, optional, text } from '../openapi/schema.ts';
+import { buildList, integer, moment, named, namedObject, number, openText, optional, text } from '../openapi/schema.ts';
 import type { Usage } from '../renders/usage.ts';
 import { productItem, visualizeRequest } from './request-schema.ts';
 
@@ -44,7 +44,7 @@ const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}
 
 const renderStateSchema = named(
   'RenderState',
-  text('`succeeded`, `failed`, `cancelled` and `expired` are final.', { enum: renderStates }),
+  openText('`succeeded`, `failed`, `cancelled` and `expired` are final. States may be added.', renderStates),
 );
 
 const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'Duration of each part.', {
@@ -99,7 +99,6 @@ export const renderRequestSchema = named('RenderRequest', {
 export const renderResponseSchema = namedObject<RenderResponse>('RenderResponse', 'A succeeded render.', {
   image: text('The image as a data URL.', {
     pattern: '^data:image/png;base64,',
-    contentMediaType: 'image/png',
   }),
   products: buildList(productResultSchema, 'One for each product of the request, in its order.'),
   usage: usageSchema,
@@ -121,11 +120,9 @@ const view = {
   urls: renderUrlsSchema,
   placements: optional(
     buildList(
-      text(
+      openText(
         '`good`: where it belongs; `plain`: in the simplest way, at its true size; `left out`: not in it.',
-        {
-          enum: placements,
-        },
+        placements,
       ),
       'Quality of the placement of each product, in the order of the request; only with a provider that reports it.',
     ),
@@ -169,7 +166,10 @@ export const renderMessageSchema = namedObject<{ type: string; timestamp: string
   'RenderMessage',
   'The body of a render webhook.',
   {
-    type: text('`render.` and the state.', { enum: terminalStates.map((state) => `render.${state}`) }),
+    type: openText(
+      '`render.` and the state.',
+      terminalStates.map((state) => `render.${state}`),
+    ),
     timestamp: moment('When the render ended.'),
     data: endedRenderSchema,
   },

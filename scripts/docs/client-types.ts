@@ -1,33 +1,15 @@
 import { compile } from 'json-schema-to-typescript';
-
-/** Schemas of the OpenAPI document that the client names; those that they refer to are included. */
-const roots = [
-  'RenderRequest',
-  'RenderResponse',
-  'Render',
-  'RenderList',
-  'Credits',
-  'Ledger',
-  'Error',
-  'QueuedEvent',
-  'ProgressEvent',
-  'RenderMessage',
-] as const;
-
-/** In the client, `Error` is JavaScript's. */
-const renamed = { Error: 'ErrorObject' } as const;
+import { clientRoots, readRef, type Schemas, toTypeName } from './client-schemas.ts';
 
 const banner =
   '// Generated from docs/openapi.json by npm run docs: change the routes that it is made of instead.';
 
-type Schemas = Record<string, object>;
-
 /** Returns the TypeScript types of `shared/client/`, from the schemas of the OpenAPI document. */
 export async function clientTypes({ components }: { components: { schemas: Schemas } }): Promise<string> {
   const $defs = Object.fromEntries(
-    Object.entries(components.schemas).map(([name, schema]) => [toName(name), asDefinition(schema)]),
+    Object.entries(components.schemas).map(([name, schema]) => [toTypeName(name), asDefinition(schema)]),
   );
-  const properties = Object.fromEntries(roots.map((name) => [name, refTo(name)]));
+  const properties = Object.fromEntries(clientRoots.map((name) => [name, refTo(name)]));
   const schema = { type: 'object', additionalProperties: false, properties, $defs };
   const text = await compile(schema as Parameters<typeof compile>[0], 'Roots', {
     bannerComment: banner,
@@ -38,15 +20,18 @@ export async function clientTypes({ components }: { components: { schemas: Schem
   return shortened(text.replace(/export interface Roots \{\n[^}]*\}\n/, ''));
 }
 
-const toName = (name: string) => (name in renamed ? renamed[name as keyof typeof renamed] : name);
-const refTo = (name: string) => ({ $ref: `#/$defs/${toName(name)}` });
+const refTo = (name: string) => ({ $ref: `#/$defs/${toTypeName(name)}` });
 
-/** With the references of JSON Schema. A description beside a reference would become a second type. */
+/**
+ * With the references of JSON Schema. A description beside a reference would become a second type. The values of an open
+ * enum are a union: TypeScript checks no response, and completes what is written.
+ */
 function asDefinition(schema: object): object {
-  const prefix = '#/components/schemas/';
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     const ref: unknown = value?.$ref;
-    return typeof ref === 'string' ? refTo(ref.slice(prefix.length)) : value;
+    if (typeof ref === 'string') return refTo(readRef(ref));
+    const { 'x-extensible-enum': values, ...rest } = Object(value);
+    return values ? { ...rest, enum: values } : value;
   });
 }
 

@@ -1,6 +1,6 @@
 // Generated from docs/openapi.json by npm run docs: change the routes that it is made of instead.
 
-/** `succeeded`, `failed`, `cancelled` and `expired` are final. */
+/** `succeeded`, `failed`, `cancelled` and `expired` are final. States may be added. */
 export type RenderState = 'new' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
 
 /** One scene and the products to render into it. `null` in an optional field counts as absent. */
@@ -31,7 +31,7 @@ export interface ProductItem {
     height?: number | null;
     /** Outer depth. */
     depth?: number | null;
-    /** Unit of the sides. */
+    /** Unit of the sides. By default `cm`. */
     unit?: 'cm' | 'in' | null;
   } | null;
   /** Images of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */

@@ -55,6 +55,8 @@ export const FieldList = ({ document, fields, depth = 0 }: ListProps) => (
   </ul>
 );
 
+const getValues = (schema: Schema) => schema.enum ?? schema['x-extensible-enum'];
+
 interface ItemProps {
   document: OpenApiDocument;
   field: Field;
@@ -65,7 +67,7 @@ function FieldItem({ document, field: { name, schema, required, description }, d
   const known = resolved(document, schema);
   const text = description ?? known.description ?? '';
   const within = schemaFields(document, schema, depth + 1);
-  const values = known.enum ?? (known.items && resolved(document, known.items).enum);
+  const values = getValues(known) ?? (known.items && getValues(resolved(document, known.items)));
   return (
     <li>
       <p class="field-name">
