@@ -14,6 +14,11 @@ export interface ConcurrencyLimiter {
     leaseId: string,
     limits: { max: number; ttlMs: number },
   ): Promise<{ allowed: boolean; inUse: number }>;
+  /**
+   * Returns how long ago the oldest of the key's slots was acquired, of slots of `ttlMs`; 0 without any.
+   * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond.
+   */
+  readOldestMs(keyId: string, ttlMs: number): Promise<number>;
   /** The lease ids of the key's slots. @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond. */
   held(keyId: string): Promise<string[]>;
   /** Frees the slot; idempotent. When Redis does not respond, the slot expires after its `ttlMs`. */
@@ -38,6 +43,13 @@ redis.call('PEXPIREAT', KEYS[1], redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCOR
 return {1, inUse}
 `;
 
+const oldestScript = `
+local time = redis.call('TIME')
+local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+if not oldest then return 0 end
+return time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1] - oldest
+`;
+
 /** Limits the concurrent requests of a key. The caller must not use a slot longer than `ttlMs`. */
 export function createConcurrencyLimiter(options: {
   connection: Redis;
@@ -56,6 +68,12 @@ export function createConcurrencyLimiter(options: {
         });
       const [allowed, inUse] = reply as [number, number];
       return { allowed: allowed === 1, inUse };
+    },
+    readOldestMs: async (keyId, ttlMs) => {
+      const age = await connection.eval(oldestScript, 1, toKey(keyId), ttlMs).catch((cause: unknown) => {
+        throw backendUnavailable(cause);
+      });
+      return Math.max(0, Number(age));
     },
     held: (keyId) =>
       connection.zrange(toKey(keyId), '0', '-1').catch((cause: unknown) => {

@@ -3,7 +3,7 @@ import type { Database } from '../../shared/database/database.ts';
 import { ApiError, type ErrorCode } from '../../shared/errors.ts';
 import { readPayingAccount } from '../credits/paying-account.ts';
 import { isRetry } from './idempotency.ts';
-import { countInvalid, type LimitDependencies, limitScopes, takePlaces, takeRate } from './render-limits.ts';
+import { countFutile, type LimitDependencies, limitScopes, takePlaces, takeRate } from './render-limits.ts';
 import type { RenderCaller } from './render-order.ts';
 
 export interface AdmissionDependencies extends LimitDependencies {
@@ -44,7 +44,15 @@ async function admitKey(dependencies: AdmissionDependencies, caller: RenderCalle
     retrying,
     retrying.then((retry) => takeRate(dependencies, onRate, scopes, limits, retry)),
   ]);
-  const release = await takePlaces(dependencies, scopes, account.limits);
+  const countAs = async (reason: 'invalid' | 'refused') => {
+    if (!retry) await countFutile(dependencies, onRate, { reason, scopes, rate });
+  };
+  const release = await takePlaces(dependencies, scopes, account.limits, key.mode).catch(
+    async (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'RATE_LIMITED') await countAs('refused');
+      throw error;
+    },
+  );
   let kept = false;
   return {
     account,
@@ -57,7 +65,7 @@ async function admitKey(dependencies: AdmissionDependencies, caller: RenderCalle
     },
     countIfInvalid: (work) =>
       work.catch(async (error: unknown) => {
-        if (isInvalid(error) && !retry) await countInvalid(dependencies, onRate, scopes, rate);
+        if (isInvalid(error)) await countAs('invalid');
         throw error;
       }),
   };

@@ -1,6 +1,9 @@
+import type { Redis } from 'ioredis';
 import { type Catalog, createCatalog } from '../../shared/catalog/catalog.ts';
 import type { Config } from '../../shared/config/variables.ts';
+import { readExpectedSeconds } from '../../shared/renders/expected-duration.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { getNextProvider, type RenderRoutes, readRoutes } from '../../shared/renders/render-route.ts';
 import type { ApiBackends } from '../backends.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
@@ -19,6 +22,15 @@ import { type WatchLimits, type WatchOutcome, watchRender } from './watch-render
 
 export { OutcomeUnknown } from './outcome-unknown.ts';
 export type { RenderOutcome, StartedRender };
+
+/** A hint: without it, a guess is as good. */
+async function readUsualSeconds(
+  { connection, prefix, routes }: { connection: Redis; prefix: string; routes: RenderRoutes },
+  mode: 'live' | 'test',
+): Promise<number | undefined> {
+  const provider = getNextProvider({ mode }, routes) ?? '';
+  return readExpectedSeconds(connection, { prefix }, provider).catch(() => undefined);
+}
 
 /** Starts renders and waits for them, whatever protocol they are asked for by. */
 export interface RenderCore {
@@ -61,6 +73,7 @@ function renderDependencies(config: Config, backends: ApiBackends): StartDepende
   const { clock, database, renderQueues: queues, producer: connection, log, directory } = backends;
   const { blobs, outbound, decoder, spoolDir, waiter, withdrawals, plainCallers, peers } = backends;
   const prefix = config.QUEUE_PREFIX;
+  const routes = readRoutes(config);
   return {
     now: clock.now,
     config,
@@ -87,5 +100,6 @@ function renderDependencies(config: Config, backends: ApiBackends): StartDepende
     }),
     rateLimiter: createRateLimiter({ connection, prefix }),
     concurrency: createConcurrencyLimiter({ connection, prefix, log }),
+    usualSeconds: (mode) => readUsualSeconds({ connection, prefix, routes }, mode),
   };
 }

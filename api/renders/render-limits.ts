@@ -8,11 +8,13 @@ import type { RateLimiter, RateTake } from '../http/rate-limit.ts';
 import { retryIn } from '../http/retry-in.ts';
 import { freeLostPlaces, newPlace } from './lost-places.ts';
 import type { Peers } from './peers.ts';
+import { refuseTooManyAtOnce, type UsualSeconds } from './too-many-at-once.ts';
 
 export interface LimitDependencies {
   rateLimiter: RateLimiter;
   concurrency: ConcurrencyLimiter;
   peers: Peers;
+  usualSeconds: UsualSeconds;
   config: Pick<
     Config,
     'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_CONCURRENT' | 'RATE_LIMIT_ACCOUNT_KEYS' | 'WAIT_SECONDS'
@@ -97,19 +99,26 @@ async function takeRetry(rateLimiter: RateLimiter, [scope]: LimitScope[], rate: 
   );
 }
 
-/** Rejected bodies per minute, as a multiple of the renders; beyond it they count as renders again. */
-const invalidPerRender = 10;
+/** Calls per minute that start no render, as a multiple of the renders; beyond it they count as renders again. */
+const futilePerRender = 10;
 
-/** A render of this call was counted before its body was read: a series of typing errors must not use them up. */
-export async function countInvalid(
+/** A call that was counted as a render before it turned out that it starts none. */
+interface FutileCall {
+  /** `invalid`: its body was rejected. `refused`: too many renders are under way. */
+  reason: 'invalid' | 'refused';
+  scopes: LimitScope[];
+  rate: RateTake;
+}
+
+/** Takes a call out of the count of renders: typing errors, and calls before their time, must not use them up. */
+export async function countFutile(
   { rateLimiter }: LimitDependencies,
   onRate: RateReport,
-  scopes: LimitScope[],
-  rate: RateTake,
+  { reason, scopes, rate }: FutileCall,
 ): Promise<void> {
-  const perMinute = rate.limit * invalidPerRender;
-  const invalid = await rateLimiter.take(`invalid:${scopes[0]!.id}`, { perMinute });
-  if (!invalid.allowed) return;
+  const perMinute = rate.limit * futilePerRender;
+  const futile = await rateLimiter.take(`${reason}:${scopes[0]!.id}`, { perMinute });
+  if (!futile.allowed) return;
   await Promise.all(scopes.map(({ id }) => rateLimiter.giveBack(id)));
   onRate({ ...rate, remaining: rate.remaining + 1 });
 }
@@ -126,6 +135,7 @@ export async function takePlaces(
   dependencies: LimitDependencies,
   scopes: LimitScope[],
   limits: AccountLimits | undefined,
+  mode: ApiKeyDoc['mode'],
 ): Promise<() => Promise<void>> {
   const { concurrency, config, peers } = dependencies;
   const placeId = newPlace(peers.self);
@@ -138,18 +148,11 @@ export async function takePlaces(
       const max = (limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT) * times;
       const acquire = async () => (await concurrency.acquire(id, placeId, { max, ttlMs })).allowed;
       if ((await acquire()) || ((await freeLostPlaces(dependencies, id)) && (await acquire()))) continue;
-      throw tooManyAtOnce(max, name);
+      throw await refuseTooManyAtOnce(dependencies, { id, name, max, ttlMs, mode });
     }
   } catch (error) {
     await release();
     throw error;
   }
   return release;
-}
-
-function tooManyAtOnce(max: number, name: string): ApiError {
-  requestLimited.publish({ limit: 'concurrency' });
-  return new ApiError('RATE_LIMITED', `More than ${max} renders at once ${name}; wait for one to end.`, {
-    retryAfter: 1,
-  });
 }

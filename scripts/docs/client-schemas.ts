@@ -24,20 +24,3 @@ export const toTypeName = (name: string): string =>
 
 /** Returns the name of the schema that a reference of the OpenAPI document is to. */
 export const readRef = (ref: string): string => ref.slice('#/components/schemas/'.length);
-
-/** Returns the names of the roots and of all that they refer to, each behind those that it refers to. */
-export function listClientSchemas(schemas: Schemas): string[] {
-  const listed = new Set<string>();
-  const visit = (name: string) => {
-    if (listed.has(name)) return;
-    for (const ref of findRefs(schemas[name]!)) if (ref !== name) visit(ref);
-    listed.add(name);
-  };
-  for (const name of clientRoots) visit(name);
-  return [...listed];
-}
-
-function findRefs(schema: Schema): string[] {
-  const refs = [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)];
-  return refs.map(([, ref]) => readRef(ref!));
-}

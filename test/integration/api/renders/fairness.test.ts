@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createKey } from '../../../../shared/keys/keys.ts';
+import { recordDuration } from '../../../../shared/renders/expected-duration.ts';
 import {
   type ApiResult,
   call,
@@ -126,5 +127,31 @@ describe('the limits of an account', () => {
     go();
     expect((await Promise.all(running)).map(({ status }) => status)).to.deep.equal([200, 200]);
     expect((await visualize(platform, third, body)).status).to.equal(200);
+  });
+
+  it('name the seconds until the oldest render is likely to end, and do not count what they refuse', async () => {
+    const { key } = await platform.account({ limits: { concurrent: 1, perMinute: 3 } });
+    const body = await visualizeBody();
+    const location = { prefix: platform.config.QUEUE_PREFIX };
+    // More than the renders before.
+    for (let count = 0; count < 20; count += 1) await recordDuration(platform.redis, location, 'cog', 60_000);
+    const go = hold(platform.cog);
+    const running = visualize(platform, key, body);
+    await eventually(
+      async () => (await platform.database.renders.countDocuments({ state: 'running' })) === 1,
+    );
+    const refused = [];
+    for (let count = 0; count < 4; count += 1) refused.push(await visualize(platform, key, body));
+    for (const { status, headers, body } of refused) {
+      expect([status, headers.get('ratelimit-remaining')]).to.deep.equal([429, '2']);
+      const seconds = Number(headers.get('retry-after'));
+      expect(seconds).to.be.within(6, 60);
+      expect(body.message).to.equal(
+        `More than 1 render at once with this key; one is likely to end in ${seconds} s.`,
+      );
+    }
+    go();
+    expect((await running).status).to.equal(200);
+    expect((await visualize(platform, key, body)).status).to.equal(200);
   });
 });
