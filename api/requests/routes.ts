@@ -6,7 +6,16 @@ import { visibleModes } from '../http/authenticate.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
-import { buildList, flag, integer, moment, namedObject, optional, text } from '../openapi/schema.ts';
+import {
+  buildList,
+  flag,
+  integer,
+  moment,
+  namedObject,
+  openText,
+  optional,
+  text,
+} from '../openapi/schema.ts';
 import { listRequests, requestQuery } from './list-requests.ts';
 
 type RequestDependencies = Pick<Database, 'requests'>;
@@ -19,7 +28,7 @@ interface LoggedRequest extends Omit<RequestDoc, '_id' | 'account' | 'at' | 'fai
 const requestSchema = namedObject<LoggedRequest>('LoggedRequest', 'A call with a key of the account.', {
   requestId: text('As `X-Request-Id` of its response.'),
   keyId: text('Id of the key.'),
-  mode: text('Mode of the key.', { enum: ['live', 'test'] }),
+  mode: openText('Mode of the key.', ['live', 'test']),
   method: text('Method.', { examples: ['POST'] }),
   path: text('Path, without the query.', { examples: ['/visualize'] }),
   status: integer('Status of the response; 499 when the caller was gone before it.'),

@@ -43,7 +43,7 @@ const reasonSchema = named('TryOnReason', openText('Why something did not work.'
 const modelPhotoSchema = namedObject<ModelPhotoView>('ModelPhoto', 'A photo of the store.', {
   id: text('Id of the photo.'),
   name: text('Describes the image to people who do not see it.'),
-  kind: nullable(text('Kind of scene in the photo.', { enum: sceneKinds })),
+  kind: nullable(openText('Kind of scene in the photo.', sceneKinds)),
   thumbnail: text('Path of a small WebP of 3 by 4.', { format: 'uri-reference' }),
   ...image('Path of the image.'),
 });
