@@ -2,7 +2,17 @@ import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts'
 import type { Replayed } from '../../shared/deliveries/replay.ts';
 import type { IntegrationView } from '../../shared/integrations/integrations.ts';
 import { integrationStates } from '../../shared/stores/store-model.ts';
-import { buildList, flag, integer, moment, namedObject, number, openText, optional, text } from '../openapi/schema.ts';
+import {
+  buildList,
+  flag,
+  integer,
+  moment,
+  namedObject,
+  number,
+  openText,
+  optional,
+  text,
+} from '../openapi/schema.ts';
 import type { TestEventResult } from './test-event.ts';
 
 const status = optional(integer('HTTP status; absent without a response.'));

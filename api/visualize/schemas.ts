@@ -5,7 +5,17 @@ import { renderStates, terminalStates } from '../../shared/renders/states.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { errorSchema } from '../openapi/failures.ts';
 import { toJsonSchema } from '../openapi/joi-schema.ts';
-import { buildList, integer, moment, named, namedObject, number, openText, optional, text } from '../openapi/schema.ts';
+import {
+  buildList,
+  integer,
+  moment,
+  named,
+  namedObject,
+  number,
+  openText,
+  optional,
+  text,
+} from '../openapi/schema.ts';
 import type { Usage } from '../renders/usage.ts';
 import { productItem, visualizeRequest } from './request-schema.ts';
 
