@@ -11,7 +11,7 @@ export interface DevelopersPage {
   path: string;
   title: string;
   person: Person;
-  /** What a form has just done. */
+  /** The result of the form before. */
   done?: string | undefined;
   /** Beside the title, e.g. a button. */
   beside?: ComponentChildren;
@@ -52,7 +52,7 @@ export function developersPage(page: DevelopersPage, files: EntryFiles): string 
 interface SectionProps {
   id: string;
   title: string;
-  /** What the section is for. */
+  /** The purpose of the section. */
   lead?: ComponentChildren;
   children: ComponentChildren;
 }

@@ -8,7 +8,7 @@ interface Overview {
   urls: {
     /** Public origin of the API. */
     baseUrl: string;
-    /** Where callers without credits are sent; this service's own page unless it is set. */
+    /** Page for callers without credits; this service's own unless it is set. */
     developersUrl: string;
   };
 }

@@ -3,7 +3,7 @@ import { Banner } from '../web/design/components/status.tsx';
 
 interface PageFormProps {
   action: string;
-  /** Of the person's session; absent where nobody has to be signed in. */
+  /** Of the person's session; absent where no sign-in is required. */
   token?: string;
   /** Sent with the fields. */
   hidden?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export const PageForm = ({ action, token, hidden = {}, inline = false, children 
   </form>
 );
 
-/** What is wrong with a form as a whole. */
+/** The mistake of a form as a whole. */
 export const FormMistake = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
     <div role="alert">
@@ -31,7 +31,7 @@ export const FormMistake = ({ text }: { text: string | undefined }) =>
     </div>
   );
 
-/** What a form has just done, after its redirect. */
+/** The result of a form, after its redirect. */
 export const FormDone = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
     <div role="status">

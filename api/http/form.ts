@@ -7,7 +7,7 @@ import { invalidBody, readBytes } from './read-bytes.ts';
 /** The fields of a form as they were sent; of a field that was sent twice, the last. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What is wrong with a form, by field. */
+/** The mistakes in a form, by field. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 const maxBytes = 32 * 1024;

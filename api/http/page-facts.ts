@@ -1,11 +1,11 @@
-/** What every page has in common as a route. */
+/** The part of a route that all pages share. */
 export const pageFacts = {
   method: 'get',
   cache: 'no-store',
   responses: { 200: { description: 'The page.' } },
 } as const;
 
-/** What every form has in common as a route: it leads to a page, or is that page again with what is wrong. */
+/** The part of a route that all forms share: a form redirects to a page, or is shown again with its mistakes. */
 export const formFacts = {
   method: 'post',
   cache: 'no-store',

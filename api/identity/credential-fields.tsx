@@ -2,7 +2,7 @@ import type { FormErrors, FormValues } from '../http/form.ts';
 import { TextField } from '../web/design/components/field.tsx';
 import { passwordLength } from './password-length.ts';
 
-/** What a form was sent with, and what is wrong with it. */
+/** The values that a form was sent with, and their mistakes. */
 export interface Sent {
   values?: FormValues;
   errors?: FormErrors;

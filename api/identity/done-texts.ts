@@ -1,4 +1,4 @@
-/** What a form says after its redirect, by the `done` of the address: no text comes from an address. */
+/** Messages of forms after their redirect, by the `done` of the address: no text comes from an address. */
 const texts: Readonly<Record<string, string>> = {
   password: 'Your password is changed. Sign in with it.',
   out: 'You are signed out.',
@@ -17,7 +17,7 @@ const texts: Readonly<Record<string, string>> = {
   created: 'The account is created.',
   renamed: 'The account has another name now.',
   'second-factor': 'A code is asked for at each sign-in from now on.',
-  'no-second-factor': 'No code is asked for any more.',
+  'no-second-factor': 'Codes are no longer required.',
 };
 
 export const doneTexts = {

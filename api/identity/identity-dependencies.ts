@@ -13,7 +13,7 @@ import { createIdentity, type Identity } from './identity.ts';
 import { createIdentityMails, type IdentityMails } from './mails.ts';
 import { createPeople, type People } from './people.ts';
 
-/** What the routes for people need. */
+/** The dependencies of the routes for people. */
 export interface IdentityDependencies {
   identity: Identity;
   people: People;
@@ -61,7 +61,7 @@ export function identityDependencies(
   };
 }
 
-/** Whether the mails of this process are shown on a page: in development without a mail server, to the machine itself. */
+/** Returns true if a page shows the mails: in development without a mail server, to the machine itself. */
 export function showsMails({ config }: Pick<IdentityDependencies, 'config'>, req: Request): boolean {
   const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(req.socket.remoteAddress ?? '');
   const isProxied = req.get('x-forwarded-for') !== undefined;

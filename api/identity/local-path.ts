@@ -1,4 +1,4 @@
-/** Where a page may lead someone after signing in. */
+/** The paths to which a page may redirect after signing in. */
 const rooms = ['/developers', '/dashboard', '/ops', '/docs'];
 
 /** The path that a link names, when it is one of the service's rooms: never another site. */

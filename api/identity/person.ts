@@ -14,7 +14,7 @@ export interface Person {
     twoFactorEnabled: boolean;
   };
   session: { id: string; token: string };
-  /** What the person may do: the roles in `account`, and `operator`. */
+  /** The roles in `account`, and `operator`. */
   roles: readonly Role[];
   /** The account that the person works in; absent: the person is in none. */
   account?: AccountName;

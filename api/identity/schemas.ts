@@ -36,5 +36,5 @@ export const name = Joi.string()
   .label('The name')
   .messages({ 'string.pattern.base': '{#label} must not contain control characters' });
 
-/** Where to go after signing in. */
+/** The page to open after signing in. */
 export const to = Joi.string().allow('').max(1000).default('').label('The page');

@@ -8,7 +8,7 @@ import { doorPage } from './door-page.tsx';
 interface SignIn extends Sent {
   /** The page that the person wanted. */
   to: string;
-  /** What is wrong with the form as a whole. */
+  /** The mistake of the form as a whole. */
   mistake?: string | undefined;
   done?: string | undefined;
 }
@@ -114,7 +114,7 @@ export const signUpPage = (
     files,
   );
 
-/** Where the mails are that a development process does not send. */
+/** The link to the mails that a development process does not send. */
 const MailsHere = ({ href }: { href: string | undefined }) =>
   href === undefined ? null : (
     <ButtonLink href={href} kind="primary" wide>

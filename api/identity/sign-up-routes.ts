@@ -130,7 +130,7 @@ const postConfirm = defineRoute({
 
 /**
  * Confirms the address and signs in. Whoever signed up with someone else's address does not get in by that person's click,
- * and the link alone signs nobody in.
+ * and the link alone does not sign in.
  */
 async function confirm(
   dependencies: IdentityDependencies,

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** What caused a change. */
+/** The cause of a change. */
 export interface Actor {
   kind: 'person' | 'key' | 'command line' | 'service';
   /** Of the user or of the key. */
@@ -9,7 +9,7 @@ export interface Actor {
   name?: string;
 }
 
-/** Where it came from. */
+/** The origin of its request. */
 export interface Origin {
   address?: string;
   userAgent?: string;

@@ -96,7 +96,7 @@ interface VerificationDoc {
   expiresAt: Date;
 }
 
-/** What a link or a second factor still has to prove; each is consumed once. */
+/** Open proofs of links and second factors; each is consumed once. */
 const verifications = new Schema<VerificationDoc>(
   { _id: id, identifier: id, value: id, expiresAt: Date },
   options,

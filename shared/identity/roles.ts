@@ -1,4 +1,4 @@
-/** What someone may be in an account. An owner may do everything that the other two may. */
+/** The roles of an account's members. An owner may do everything that the other two may. */
 export const memberRoles = ['owner', 'developer', 'merchant'] as const;
 
 export type MemberRole = (typeof memberRoles)[number];
@@ -6,7 +6,7 @@ export type MemberRole = (typeof memberRoles)[number];
 /** Operators run the service and belong to no account by that. */
 export type Role = MemberRole | 'operator';
 
-/** What each role may do, as the pages for people say it. */
+/** The description of each role on the pages for people. */
 const roleTexts: Readonly<Record<Role, { name: string; does: string }>> = {
   owner: { name: 'Owner', does: 'everything, with the team and its roles' },
   developer: { name: 'Developer', does: 'keys, renders, webhooks and usage' },

@@ -82,7 +82,7 @@ describe('the rules of a flow', () => {
       'more items than a picture shows',
       withSteps(step({ maxItems: 4 }), step({ name: 'Hats', maxItems: 3 })),
       'steps',
-      /^steps allow 7 items together, and a picture shows at most 6/,
+      /^steps allow 7 items together, and an image shows at most 6/,
     ],
   ];
   for (const [what, input, field, message] of refused) {

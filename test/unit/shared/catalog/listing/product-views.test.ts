@@ -41,6 +41,7 @@ describe('the card of a product', () => {
       ],
       variantId: '2',
       variantTitle: 'Blue / S',
+      scene: 'person',
       hasSizes: false,
     });
   });
