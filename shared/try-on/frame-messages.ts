@@ -24,6 +24,8 @@ export interface InitMessage extends Envelope {
   variantId: string | null;
   /** The page it was opened on: where "Back to the shop" leads. */
   pageUrl: string;
+  /** Whether the page says how the render is while the dialog is closed. */
+  status: boolean;
 }
 
 export interface IdentifyMessage extends Envelope {
@@ -76,6 +78,18 @@ export interface NotifyMessage extends Envelope {
   detail: Record<string, unknown>;
 }
 
+/** How the shopper's render is, after each change; the loader says it on the page while the dialog is closed. */
+export interface RenderMessage extends Envelope {
+  type: 'render';
+  running: boolean;
+  /** In the shopper's words; empty: there is no render. */
+  text: string;
+  /** Name of the button that opens the try-on. */
+  action: string;
+  /** Of the start, in milliseconds since 1970. */
+  since: number;
+}
+
 /** Asks the loader to put items into the cart of the storefront that it runs on. */
 export interface AddToCartMessage extends Envelope {
   type: 'cart';
@@ -97,4 +111,4 @@ export interface ShowCartMessage extends Envelope {
 /** The loader fetches the code for them with the first one. */
 export type CartMessage = AddToCartMessage | ShowCartMessage;
 
-export type FrameMessage = ReadyMessage | CloseMessage | NotifyMessage | CartMessage;
+export type FrameMessage = ReadyMessage | CloseMessage | NotifyMessage | RenderMessage | CartMessage;

@@ -1,6 +1,6 @@
 import { type Language, labels } from './labels.ts';
 import { lockScroll } from './scroll-lock.ts';
-import { addStyle } from './style.ts';
+import { addStyle, dialogStyle } from './style.ts';
 
 /** The modal dialog around the frame. */
 export interface Dialog {
@@ -10,6 +10,8 @@ export interface Dialog {
   close(): void;
   /** Takes the place of an earlier frame, and shows that it loads. */
   setFrame(frame: HTMLIFrameElement): void;
+  /** The frame begins to show something. */
+  hideNotice(): void;
   /** The frame has something to show, and a close button of its own. */
   showFrame(): void;
   /** Instead of the frame: a link to the hosted page. */
@@ -41,7 +43,7 @@ function createParts(title: string, closeLabel: string) {
     if (target === dialog) dialog.close(); // on the backdrop: everything inside is an element of its own
   };
   dialog.append(button, notice, end);
-  addStyle(root);
+  addStyle(root, dialogStyle);
   root.append(dialog);
   return { host, root, dialog, button, notice, end };
 }
@@ -78,6 +80,9 @@ export function createDialog(language: Language, onClose: () => void): Dialog {
       dialog.className = '';
       notice.textContent = loading;
       end.before(frame);
+    },
+    hideNotice: () => {
+      notice.textContent = '';
     },
     showFrame: () => {
       dialog.className = 'ready';

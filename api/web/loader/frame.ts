@@ -16,16 +16,28 @@ interface FrameOptions {
   onMessage: (message: FrameMessage, frame: Frame) => void;
   /** The frame did not load in time, or loaded and sent nothing: a blocked or missing page fires `load` as well. */
   onLate: () => void;
+  /** The frame shows something: its own skeleton, or why there is no try-on. */
+  onLoad: () => void;
 }
 
 /** Covers the modules of the page on a slow mobile network. */
 const loadMs = 20_000;
 const readyMs = 8_000;
 
+declare global {
+  interface Document {
+    /** Of Chromium. */
+    featurePolicy?: { features(): string[] };
+  }
+}
+
+/** Whether a browser may know a feature: Chromium complains in the shop's console of those that it does not. */
+const knows = (feature: string) => document.featurePolicy?.features().includes(feature) !== false;
+
 function createElement(address: string, title: string): HTMLIFrameElement {
   return Object.assign(document.createElement('iframe'), {
     title,
-    allow: 'camera; web-share; clipboard-write',
+    allow: `camera;clipboard-write${knows('web-share') ? ';web-share' : ''}`,
     // The shop's own policy may hide where the request comes from, which the service checks.
     referrerPolicy: 'strict-origin',
     src: address,
@@ -33,7 +45,7 @@ function createElement(address: string, title: string): HTMLIFrameElement {
 }
 
 /** Reads only what comes from this frame's window and origin, and writes only to that origin. */
-export function createFrame({ address, title, onMessage, onLate }: FrameOptions): Frame {
+export function createFrame({ address, title, onMessage, onLate, onLoad }: FrameOptions): Frame {
   const element = createElement(address, title);
   const { origin } = new URL(address);
   const listen = ({ source, origin: from, data }: MessageEvent) => {
@@ -43,6 +55,10 @@ export function createFrame({ address, title, onMessage, onLate }: FrameOptions)
       frame.ready = true;
     }
     onMessage(data as FrameMessage, frame);
+  };
+  /** The page's policy forbids the frame: nothing will come. */
+  const refused = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) onLate();
   };
   const frame: Frame = {
     element,
@@ -54,14 +70,17 @@ export function createFrame({ address, title, onMessage, onLate }: FrameOptions)
     remove: () => {
       clearTimeout(timer);
       removeEventListener('message', listen);
+      document.removeEventListener('securitypolicyviolation', refused);
       element.remove();
     },
   };
   let timer = setTimeout(onLate, loadMs);
   element.onload = () => {
     clearTimeout(timer);
+    onLoad();
     if (!frame.ready) timer = setTimeout(onLate, readyMs);
   };
   addEventListener('message', listen);
+  document.addEventListener('securitypolicyviolation', refused);
   return frame;
 }

@@ -20,6 +20,8 @@ export interface EmbedConfig extends OpenOptions {
   selector?: string;
   /** Push every event to `window.dataLayer` as well. */
   dataLayer?: boolean;
+  /** `off`: the page says nothing of a render while the dialog is closed. */
+  status?: 'off';
   /** `required`: analytics of the try-on wait for `ServiceEmbed.consent(true)`. */
   consent?: 'required';
 }
@@ -51,10 +53,18 @@ export function readOptions(launcher: HTMLElement): OpenOptions {
   return Object.fromEntries(names.map((name) => [name, attribute(launcher, name)]));
 }
 
+/** Returns what an object itself has: a page's script may have given every object a `share` or a `flow`. */
+function own<Holder extends object, Key extends keyof Holder>(
+  holder: Holder,
+  name: Key,
+): Holder[Key] | undefined {
+  return Object.keys(holder).includes(name as string) ? holder[name] : undefined;
+}
+
 /** Returns a setting of the page: the configuration wins over the script tag. */
 export function pageSetting(script: HTMLElement, name: Name): EmbedConfig[Name] {
   const { ServiceEmbedConfig: config = {} } = window;
-  return config[name] ?? attribute(script, name);
+  return own(config, name) ?? attribute(script, name);
 }
 
 /** Templates print an empty attribute for what a page does not have, so an empty string counts as missing. */
@@ -64,7 +74,7 @@ const filled = (value: unknown): value is string | number | true =>
 /** Merges the options of an opening: those of a call win over the page's settings, and both over a guess. */
 export function buildOpening(script: HTMLElement, calls: OpenOptions[], guess: OpenOptions): Opening {
   const chosen = (name: (typeof names)[number]) => {
-    const sources = [...calls.map((call) => call[name]), pageSetting(script, name), guess[name]];
+    const sources = [...calls.map((call) => own(call, name)), pageSetting(script, name), own(guess, name)];
     const value = sources.find(filled);
     return value === undefined ? null : String(value);
   };

@@ -1,5 +1,14 @@
+/** Of the status of a render: at the lower corner where the text begins, chats are at the other one. */
+export const statusStyle = `\
+:host{all:initial;position:fixed;z-index:2147483647;bottom:calc(16px + env(safe-area-inset-bottom));inset-inline:16px auto;box-sizing:border-box;max-width:calc(100vw - 32px);display:flex;align-items:center;gap:8px;padding:4px 4px 4px 16px;border:1px solid #8a8a86;border-radius:24px;background:#fff;color:#1c1c1f;font:16px/1.5 system-ui,sans-serif;box-shadow:0 8px 28px #0003}\
+time{font-variant-numeric:tabular-nums}\
+button{min-width:44px;min-height:44px;padding:0 8px;border:0;border-radius:22px;background:none;color:inherit;font:inherit;text-decoration:underline;cursor:pointer}\
+button+button{padding:0;font-size:24px;text-decoration:none}\
+@media(prefers-color-scheme:dark){:host{background:#1b1b1e;color:#f4f4f5}}\
+`;
+
 /** In a shadow root, where the shop's style does not reach. The lines end with `\` so that they are one: each byte counts. */
-const style = `\
+export const dialogStyle = `\
 :host{all:initial;color-scheme:light dark}\
 dialog{box-sizing:border-box;width:min(1280px,100vw - 48px);height:min(960px,100dvh - 48px);max-width:none;max-height:none;padding:0;border:0;border-radius:16px;overflow:hidden;background:#fff;color:#1c1c1f;font:16px/1.5 system-ui,sans-serif}\
 dialog::backdrop{background:#0009}\
@@ -10,13 +19,13 @@ a{padding:10px 20px;border-radius:10px;background:#1c1c1f;color:#fff;text-decora
 .ready button:not(:focus-visible),.late iframe{opacity:0;pointer-events:none}\
 .ready p{display:none}\
 @keyframes in{from{opacity:0}}\
-@media(max-width:640px){dialog{width:100%;height:100%;height:100dvh;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}}\
+@media(max-width:640px),(max-height:500px){dialog{width:100%;height:100%;height:100dvh;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}}\
 @media(prefers-color-scheme:dark){dialog{background:#161618;color:#f4f4f5}a{background:#f4f4f5;color:#161618}}\
 @media(prefers-reduced-motion:no-preference){dialog{animation:in .18s ease-out}}\
 `;
 
 /** A constructed sheet passes a shop's content security policy, which may forbid inline style. */
-export function addStyle(root: ShadowRoot): void {
+export function addStyle(root: ShadowRoot, style: string): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);

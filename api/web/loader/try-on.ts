@@ -5,6 +5,7 @@ import { createDialog, type Dialog } from './dialog.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { labels, pageLanguage } from './labels.ts';
 import { announce } from './page-events.ts';
+import { createRenderStatus } from './render-status.ts';
 import { buildOpening, type Opening, type OpenOptions, pageSetting } from './settings.ts';
 
 /** Opening and closing the one try-on of a page. */
@@ -18,8 +19,8 @@ export interface TryOn {
   consent(granted: boolean): void;
 }
 
-function initMessage({ subdomain: _, ...known }: Opening): InitMessage {
-  return { service: 1, type: 'init', ...known, pageUrl: location.href };
+function initMessage({ subdomain: _, ...known }: Opening, status: boolean): InitMessage {
+  return { service: 1, type: 'init', ...known, pageUrl: location.href, status };
 }
 
 export function createTryOn(script: HTMLElement, service: string): TryOn {
@@ -28,6 +29,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
   let frame: Frame | undefined;
   let store: string;
   let init: InitMessage;
+  let opened: Opening;
   let identity: OpenOptions = {};
   let granted: boolean | undefined;
 
@@ -51,6 +53,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     }
     if (message.type === 'close') close();
     if (message.type === 'event') announce(script, message.name, message.detail);
+    if (message.type === 'render') status.take(message, opened);
     if (message.type === 'cart') runCart(service, message, send);
   };
 
@@ -60,6 +63,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
   };
   const onClose = () => {
     sendVisibility();
+    status.update();
     announce(script, 'close');
     if (!frame?.ready) dropFrame(); // so that the next opening tries again
   };
@@ -82,7 +86,8 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     dialog ||= createDialog(language, onClose);
     const shown = dialog;
     const before = JSON.stringify(init);
-    init = initMessage(opening);
+    opened = opening;
+    init = initMessage(opening, !isStatusOff());
     if (!frame?.element.isConnected || store !== opening.subdomain) {
       dropFrame();
       store = opening.subdomain;
@@ -90,6 +95,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
         address: frameAddress(service, opening, language),
         title: labels[language][0],
         onMessage,
+        onLoad: () => shown.hideNotice(),
         onLate: () =>
           shown.isOpen() ? shown.showLink(hostedAddress(service, opening, language, consent())) : dropFrame(),
       });
@@ -98,18 +104,32 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     return shown;
   };
 
+  const show = (opening: Opening) => {
+    const shown = load(opening);
+    if (shown.isOpen()) return;
+    shown.open();
+    status.update();
+    sendVisibility();
+    announce(script, 'open', { productId: opening.productId, variantId: opening.variantId });
+  };
+
+  const isStatusOff = () => String(pageSetting(script, 'status')) === 'off';
+  const status = createRenderStatus({
+    isOff: isStatusOff,
+    isOpen: () => !!dialog?.isOpen(),
+    view: show,
+    closeLabel: labels[language][1],
+  });
+  const running = !isStatusOff() && status.running();
+  if (running) load(running); // of the page before
+
   addEventListener('popstate', close); // Back means away from here, also where no page is loaded
 
   return {
     open: (options = {}) => {
       const opening = read(options);
-      if (!opening) return false;
-      const shown = load(opening);
-      if (shown.isOpen()) return true;
-      shown.open();
-      sendVisibility();
-      announce(script, 'open', { productId: opening.productId, variantId: opening.variantId });
-      return true;
+      if (opening) show(opening);
+      return !!opening;
     },
     close,
     preload: (options = {}) => {

@@ -207,15 +207,15 @@ describeInBrowser('The dialog of the loader', (open) => {
 
   for (const viewport of Object.values(screens)) {
     it(`fits a screen of ${viewport.width} pixels, and axe-core finds nothing serious`, async () => {
-      const whole = viewport.width <= 640;
+      const whole = viewport.width <= 640 || viewport.height <= 500;
       const page = await sites.visit(await open({ viewport, isMobile: whole }), { body: tall });
       const width = await page.evaluate(() => document.documentElement.clientWidth);
       await clickedOpen(page);
       const box = (await page.locator('service-embed dialog').boundingBox())!;
-      expect(Math.round(box.width)).to.equal(whole ? width : Math.min(1120, width - 48));
-      expect(Math.round(box.height)).to.equal(whole ? viewport.height : Math.min(880, viewport.height - 48));
+      expect(Math.round(box.width)).to.equal(whole ? width : Math.min(1280, width - 48));
+      expect(Math.round(box.height)).to.equal(whole ? viewport.height : Math.min(960, viewport.height - 48));
       expect(await seriousFindings(page)).to.deep.equal([]);
-      await keepScreenshot(page, `loader/open-${viewport.width}`);
+      await keepScreenshot(page, `loader/open-${viewport.width}x${viewport.height}`);
     });
   }
 

@@ -221,7 +221,8 @@ describeInBrowser('The loader and the service', (open) => {
     await page.getByText('Try it on').click();
     await framed(page);
     const frame = page.locator('service-embed iframe');
-    expect(await frame.getAttribute('allow')).to.equal('camera; web-share; clipboard-write');
+    // Chromium knows the right to share only where the system has a share sheet.
+    expect(await frame.getAttribute('allow')).to.match(/^camera;clipboard-write(;web-share)?$/);
     expect(sites.requests[1]).to.include(`origin=${encodeURIComponent(sites.shop)}`);
   });
 });

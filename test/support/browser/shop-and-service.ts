@@ -120,7 +120,8 @@ export async function startShopAndService(): Promise<ShopAndService> {
 export async function framed(page: Page): Promise<Frame> {
   const element = await page.locator('service-embed iframe').elementHandle();
   const frame = (await element!.contentFrame())!;
-  await inFrame(frame, () => received.length > 0);
+  // Before its own page, a frame is empty.
+  await inFrame(frame, () => typeof received !== 'undefined' && received.length > 0);
   return frame;
 }
 

@@ -3,7 +3,6 @@ import type { Track } from '../analytics/analytics.ts';
 import type { AttemptMemory } from '../api/attempt.ts';
 import type { Api } from '../api/client.ts';
 import { getReason, RequestFailure } from '../api/failure.ts';
-import { followRender } from '../api/follow-render.ts';
 import { followedRender, isOpen } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
 
@@ -38,6 +37,7 @@ export function createRenderActions({ api, store, attempts, track, pause }: Opti
     store.dispatch({ type: 'render-changed', view });
     if (!isOpen(view)) return;
     try {
+      const { followRender } = await import('../api/follow-render.ts');
       await followRender({
         api,
         id: view.id,

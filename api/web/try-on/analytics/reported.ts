@@ -7,10 +7,13 @@ import type { KeyValueStorage } from '../identity/storage.ts';
 export interface Reported {
   /** True the first time that this happens to that session or render. */
   isNew(what: 'started' | 'engaged' | 'ended', id: string): boolean;
+  /** Whether it has happened. */
+  has(what: 'started', id: string): boolean;
 }
 
 export function createReported(slug: string, session: KeyValueStorage): Reported {
   return {
+    has: (what, id) => session.getItem(`service_reported_${what}:${slug}`) === id,
     isNew(what, id) {
       const key = `service_reported_${what}:${slug}`;
       if (session.getItem(key) === id) return false;

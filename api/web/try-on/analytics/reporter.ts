@@ -53,6 +53,7 @@ export function createReporter({ bootstrap: { store: shop }, identity, store, se
   let isShown = false;
   let isGranted = !shop.consentRequired;
   let check: (() => void) | undefined;
+  const isSeen = () => reported.has('started', identity.sessionId());
   const isPresent = () => isShown && document.visibilityState === 'visible';
   document.addEventListener('visibilitychange', () => (isPresent() ? check?.() : delivery.leave()));
   addEventListener('pagehide', delivery.leave);
@@ -74,10 +75,12 @@ export function createReporter({ bootstrap: { store: shop }, identity, store, se
     },
     hide() {
       isShown = false;
+      // Also of a page that continues a render in the background: its end is an event of the session that was seen.
+      if (isSeen()) delivery.allow(isGranted);
     },
     consent(granted) {
       isGranted = granted;
-      if (check) delivery.allow(granted);
+      if (isSeen()) delivery.allow(granted);
     },
   };
 }

@@ -21,6 +21,8 @@ export interface FrameLink {
   send(message: Outgoing): void;
   /** Returns true once the parent has sent a message: a page may frame the application without the loader. */
   hasLoader(): boolean;
+  /** Whether the page says how the render is while the dialog is closed. */
+  hasStatus(): boolean;
   /** Calls the listener with each message of the parent. Returns the function that ends it. */
   listen(listener: (message: LoaderMessage) => void): () => void;
 }
@@ -40,14 +42,17 @@ export function connectFrame({ window, parentOrigins, origin, onMessage }: Optio
   if (parentOrigins.length > 0 && !parentOrigins.includes(origin)) return null;
   const listeners = new Set([onMessage]);
   let heard = false;
+  let hasStatus = false;
   window.addEventListener('message', (event) => {
     if (event.source !== parent || event.origin !== origin || !isLoaderMessage(event.data)) return;
     heard = true;
+    if (event.data.type === 'init') hasStatus = event.data.status;
     for (const listener of listeners) listener(event.data);
   });
   return {
     send: (message) => parent.postMessage({ service: 1, ...message }, origin),
     hasLoader: () => heard,
+    hasStatus: () => hasStatus,
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

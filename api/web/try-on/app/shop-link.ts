@@ -6,6 +6,7 @@ import type { Asked } from '../state/app-state.ts';
 import type { Texts } from '../texts/en.ts';
 import { followHistory } from './back-navigation.ts';
 import { type PageParameters, readShare, wantedItems } from './page-parameters.ts';
+import { reportRender } from './render-report.ts';
 import type { Services } from './services.ts';
 
 interface Options {
@@ -76,6 +77,7 @@ export function connectShop({ bootstrap, parameters, texts, services }: Options)
     frame?.send({ type: 'event', name: name.toLowerCase().replaceAll(' ', '-'), detail });
   });
   if (!frame) return null;
+  reportRender(frame, store, texts);
   const close = () => frame.send({ type: 'close' });
   closeOnEscape(close);
   return { ready: () => frame.send({ type: 'ready' }), close, frame };

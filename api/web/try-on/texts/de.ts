@@ -141,6 +141,7 @@ export const de: Texts = {
     longer: 'Es dauert länger als üblich. Dein Bild wird weiter erstellt.',
     elapsed: 'Vergangen',
     usual: (time) => `Üblich: ${time}`,
+    leaveAndHear: 'Schließ das Fenster und kauf weiter ein. Die Seite sagt dir, wenn dein Bild fertig ist.',
     leave: 'Du kannst diese Seite offen lassen und später wiederkommen.',
     cancel: 'Abbrechen',
     cancelTitle: 'Dieses Bild abbrechen?',

@@ -135,6 +135,7 @@ export const en = {
     longer: 'This takes longer than usual. Your picture is still being made.',
     elapsed: 'Elapsed',
     usual: (time: string) => `Usually ${time}`,
+    leaveAndHear: 'Close this and keep shopping. The page tells you when your picture is ready.',
     leave: 'You can leave this page open and come back.',
     cancel: 'Cancel',
     cancelTitle: 'Cancel this picture?',

@@ -145,6 +145,7 @@ export const es: Texts = {
     longer: 'Está tardando más de lo normal. Tu imagen se sigue creando.',
     elapsed: 'Transcurrido',
     usual: (time) => `Normalmente ${time}`,
+    leaveAndHear: 'Cierra esta ventana y sigue comprando. La página te avisará cuando tu imagen esté lista.',
     leave: 'Puedes dejar esta página abierta y volver después.',
     cancel: 'Cancelar',
     cancelTitle: '¿Cancelar esta imagen?',

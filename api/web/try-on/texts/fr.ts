@@ -149,6 +149,8 @@ export const fr: Texts = {
     longer: 'Cela prend plus de temps que d’habitude. Votre image est toujours en cours de création.',
     elapsed: 'Écoulé',
     usual: (time) => `Habituellement ${time}`,
+    leaveAndHear:
+      'Fermez cette fenêtre et continuez vos achats. La page vous dira quand votre image est prête.',
     leave: 'Vous pouvez laisser cette page ouverte et revenir.',
     cancel: 'Annuler',
     cancelTitle: 'Annuler cette image ?',

@@ -13,13 +13,14 @@ import { useSpoken } from './use-spoken.ts';
 
 /** The progress of the render. */
 export function Waiting() {
-  const { state, texts } = useApp();
+  const { state, texts, frame } = useApp();
+  const { leave, leaveAndHear } = texts.generate;
   return (
     <>
       <ScreenHeading text={texts.generate.title} />
       <TryingOn />
       <WaitingProgress />
-      <p class="small soft">{texts.generate.leave}</p>
+      <p class="small soft">{frame?.hasStatus() ? leaveAndHear : leave}</p>
       {followedRender(state) && <CancelButton />}
     </>
   );

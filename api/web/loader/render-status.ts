@@ -1,0 +1,103 @@
+import type { RenderMessage } from '../../../shared/try-on/frame-messages.ts';
+import type { Opening } from './settings.ts';
+import { addStyle, statusStyle } from './style.ts';
+
+/** What the frame has said of its render, and what the frame was opened with. */
+interface Kept {
+  message: RenderMessage;
+  opening: Opening;
+}
+
+/** Tells a shopper who has closed the dialog how the render is, from page to page of the tab. */
+export interface RenderStatus {
+  /** What the frame of a render that still runs was opened with, on this page or one before. */
+  running(): Opening | undefined;
+  take(message: RenderMessage, opening: Opening): void;
+  /** The dialog was opened or closed. */
+  update(): void;
+}
+
+interface Options {
+  isOff: () => boolean;
+  isOpen: () => boolean;
+  view: (opening: Opening) => void;
+  closeLabel: string;
+}
+
+const key = 'service-embed-render';
+
+/** Runs what a shop's page may forbid: without storage, the status is of this page alone. */
+function stored(access: () => string | null): string | null {
+  try {
+    return access();
+  } catch {
+    return null;
+  }
+}
+
+const read = (): Kept | null => JSON.parse(stored(() => sessionStorage[key]) || 'null');
+const write = (kept: Kept | null) => stored(() => (sessionStorage[key] = JSON.stringify(kept)));
+
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${`0${Math.max(0, Math.floor(seconds % 60))}`.slice(-2)}`;
+
+/** The parts of the status, beside `body` as the dialog is. */
+function createParts(closeLabel: string) {
+  const host = document.createElement('service-embed-status');
+  const root = host.attachShadow({ mode: 'open' });
+  const make = (tag: string, text = '') => Object.assign(document.createElement(tag), { textContent: text });
+  const [words, time, view, end] = [make('span'), make('time'), make('button'), make('button', '×')];
+  words.setAttribute('role', 'status');
+  time.setAttribute('aria-hidden', 'true');
+  end.setAttribute('aria-label', closeLabel);
+  addStyle(root, statusStyle);
+  root.append(words, time, view, end);
+  return { host, words, time, view, end };
+}
+
+export function createRenderStatus({ isOff, isOpen, view, closeLabel }: Options): RenderStatus {
+  let kept = read();
+  let parts: ReturnType<typeof createParts> | undefined;
+  let timer = 0;
+
+  const keep = (next: Kept | null) => {
+    kept = next;
+    write(next);
+    update();
+  };
+  const show = ({ message, opening }: Kept) => {
+    parts ||= createParts(closeLabel);
+    const { host, words, time, view: button, end } = parts;
+    if (!host.isConnected) document.documentElement.append(host);
+    const tick = () => {
+      time.textContent = message.running ? clock((Date.now() - message.since) / 1000) : '';
+    };
+    words.textContent = message.text;
+    button.textContent = message.action;
+    button.onclick = () => view(opening);
+    end.onclick = () => keep(null);
+    tick();
+    if (message.running) timer = window.setInterval(tick, 1000);
+  };
+  const update = () => {
+    clearInterval(timer);
+    // The shopper sees the end itself.
+    if (isOpen() && kept && !kept.message.running) {
+      kept = null;
+      write(kept);
+    }
+    if (kept && !isOpen() && !isOff()) show(kept);
+    else if (parts) parts.host.remove();
+  };
+  update();
+
+  return {
+    running: () => (kept?.message.running ? kept.opening : undefined),
+    take: (message, opening) => {
+      // The end of a render that was not waited for was seen before.
+      const isNews = message.running || (message.text && kept);
+      keep(isNews ? { message, opening } : null);
+    },
+    update,
+  };
+}
