@@ -104,7 +104,7 @@ const futilePerRender = 10;
 
 /** A call that was counted as a render before it turned out that it starts none. */
 interface FutileCall {
-  /** `invalid`: its body was rejected. `refused`: too many renders are under way. */
+  /** `invalid`: its body was rejected. `refused`: too many renders run at once. */
   reason: 'invalid' | 'refused';
   scopes: LimitScope[];
   rate: RateTake;

@@ -6,7 +6,7 @@ import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts';
 export type UsualSeconds = (mode: 'live' | 'test') => Promise<number | undefined>;
 
 interface FullLimit {
-  /** Whose places are taken. */
+  /** The scope whose places are taken. */
   id: string;
   /** As a message names it. */
   name: string;
@@ -24,7 +24,7 @@ const overdueShare = 0.1;
 
 const longestSeconds = 120;
 
-/** Returns the refusal of a render beyond those that may run at once: to be repeated when the oldest of them is likely to end. */
+/** Returns the refusal of a render beyond the concurrency limit; its retry time is the likely end of the oldest one. */
 export async function refuseTooManyAtOnce(
   dependencies: { concurrency: ConcurrencyLimiter; usualSeconds: UsualSeconds },
   { id, name, max, ttlMs, mode }: FullLimit,

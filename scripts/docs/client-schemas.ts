@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/openapi/schema.ts';
 
-/** What the clients name of the OpenAPI document; what these refer to comes along. */
+/** The schemas of the OpenAPI document that the clients name; those they refer to are added. */
 export const clientRoots = [
   'RenderRequest',
   'RenderResponse',
