@@ -125,7 +125,14 @@ async function placeProducts(
     const layer = layers.get(index);
     if (!layer) return [];
     return [
-      { index, surface: 'person', ...(zone ? { zone } : {}), rect: layer.rect, score: 1, placement: 'good' },
+      {
+        index,
+        surface: 'person',
+        ...(zone ? { zone } : {}),
+        rect: layer.rect,
+        score: 1,
+        placement: layer.laidOn ? 'plain' : 'good',
+      },
     ];
   });
   // Products that cannot be put on (shoes without feet in the picture, trousers of an odd outline) are placed beside

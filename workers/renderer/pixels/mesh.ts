@@ -113,6 +113,28 @@ function draw(at: Float32Array, spans: Int32Array, rect: Rect, { mesh, sign, cor
   }
 }
 
+/** How much more a triangle may be stretched than the whole mesh. */
+const maxStretch = 2.6;
+
+/** Returns the share of the garment whose triangles are turned over or stretched beyond a bound: folded or torn cloth. */
+export function tornShare(mesh: Mesh): number {
+  const areas = trianglesOf(mesh, 1).map(({ corners }) => ({
+    from: signedArea(mesh.source, corners),
+    to: signedArea(mesh.target, corners),
+  }));
+  const total = (of: 'from' | 'to') => areas.reduce((sum, area) => sum + Math.abs(area[of]), 0);
+  const scale = total('to') / Math.max(1, total('from'));
+  const torn = areas.filter(
+    ({ from, to }) => to / from < 0 || Math.abs(to / (from * scale)) > maxStretch ** 2,
+  );
+  return torn.reduce((sum, { to }) => sum + Math.abs(to), 0) / Math.max(1, total('to'));
+}
+
+function signedArea(points: Point[], [i, j, k]: readonly [number, number, number]): number {
+  const [a, b, c] = [points[i]!, points[j]!, points[k]!];
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
 /** The bounding box of all points of the meshes in whole pixels, clipped to `within`. */
 export function boxAround(meshes: Mesh[], within: Rect): Rect {
   let [left, top, right, bottom] = [within.x + within.width, within.y + within.height, within.x, within.y];

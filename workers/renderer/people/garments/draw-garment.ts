@@ -21,6 +21,8 @@ export interface Drawing extends GarmentPlanes {
   scene: Pixels;
   /** Mask pixels per scene pixel. */
   scale: number;
+  /** True where the garment is not warped. */
+  laidOn?: boolean;
 }
 
 /** A helper thread that draws bands of the same garment. */

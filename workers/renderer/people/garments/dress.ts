@@ -128,7 +128,7 @@ async function wear(
   if (!part)
     return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
   const drawing = await drawingOf(wearer, item, part);
-  return drawing && drawGarment(drawing, helper);
+  return drawing && { ...(await drawGarment(drawing, helper)), laidOn: drawing.laidOn };
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */

@@ -21,13 +21,17 @@ export interface FittedSleeves {
 
 /** Fits the sleeves of a top or dress along the arms; `cloth` gives the extent of the old ones. */
 export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth: ClothAt): FittedSleeves {
-  const worn: [number, number] = [oldSleeve(frame.sides[0], cloth), oldSleeve(frame.sides[1], cloth)];
+  const old = [
+    oldSleeve(frame.sides[0], cloth, frame.unit, -1),
+    oldSleeve(frame.sides[1], cloth, frame.unit, 1),
+  ] as const;
+  const worn: [number, number] = [old[0].outer, old[1].outer];
   const reach: [number, number] = [0, 0];
   const sleeves: Mesh[] = [];
   for (const side of [0, 1] as const) {
     const sleeve = shape.sleeves[side];
     if (!sleeve) continue;
-    reach[side] = sleeveReach(sleeve, shape, body, frame, side, worn[side]);
+    reach[side] = sleeveReach(sleeve, shape, body, frame, side, old[side]);
     sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
   }
   return { sleeves, reach, worn };
@@ -83,9 +87,17 @@ function visibleShare(limb: Limb, reach: number): number {
 /** True for a sleeve that reaches the wrist. */
 export const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
 
+/** True for the sleeve of a T-shirt. */
+const isShort = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length < shape.width * 0.6;
+
+/** Maximum factors by which a short sleeve is lengthened: where the old one surrounds the bone, and elsewhere. */
+const longest = { sure: 2.2, unsure: 1.33 };
+/** Share of the upper arm that the sleeve of a T-shirt covers at most. */
+const shortSleeve = 0.74;
+
 /**
  * How far the sleeve reaches along the arm. Turned shoulders look short, arms keep their length; a short sleeve is
- * lengthened to hide a short old one, which reaches `worn`.
+ * lengthened to hide a short old one.
  */
 function sleeveReach(
   sleeve: Sleeve,
@@ -93,7 +105,7 @@ function sleeveReach(
   body: Landmarks,
   frame: Frame,
   side: 0 | 1,
-  worn: number,
+  { reach: worn, outer }: OldSleeve,
 ): number {
   const limb = frame.sides[side];
   const upper = distance(limb.shoulder, limb.elbow);
@@ -101,19 +113,37 @@ function sleeveReach(
   if (isLong(sleeve, shape)) return arm * 0.98;
   const scale =
     Math.max(distance(...body.shoulders), frame.unit * 1.1) / Math.max(1, distance(...shape.shoulders));
-  const own = Math.min(sleeve.length * scale, arm * 0.5);
-  return worn > own && worn < upper * 1.05 ? worn * 1.04 : own;
+  const own = Math.min(sleeve.length * scale, isShort(sleeve, shape) ? upper * shortSleeve : arm * 0.6);
+  const hidden = Math.max(own, Math.min(worn, upper * 1.02));
+  return hidden <= own * (outer >= worn * 0.9 ? longest.sure : longest.unsure) ? hidden * 1.04 : own;
 }
 
-/** How far the old sleeve reaches along the arm; small gaps (bracelets, folds) are bridged. */
-function oldSleeve(limb: Limb, cloth: ClothAt): number {
+/** How far beside the bone, outwards, the old sleeve must reach as well: a bone may run across the shirt's side. */
+const outside = 0.06;
+
+/** How far the old sleeve reaches along the arm, and how far its outer half does; small gaps (folds) are bridged. */
+function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): OldSleeve {
   const arm = distance(limb.shoulder, limb.elbow) + distance(limb.elbow, limb.wrist);
-  let reach = 0;
-  for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {
-    if (cloth(alongArm(limb, d).at) > 0.5) reach = d;
-    else if (d - reach > arm * 0.12) break;
-  }
-  return reach;
+  const reachOf = (isCloth: (at: Point, across: Point) => boolean): number => {
+    let reach = 0;
+    for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {
+      const { at, across } = alongArm(limb, d);
+      if (isCloth(at, across)) reach = d;
+      else if (d - reach > arm * 0.12) break;
+    }
+    return reach;
+  };
+  const beside = (at: Point, across: Point) =>
+    plus(at, across, Math.sign(across.x || 1) * outwards * outside * unit);
+  return {
+    reach: reachOf((at) => cloth(at) > 0.5),
+    outer: reachOf((at, across) => cloth(at) > 0.5 && cloth(beside(at, across)) > 0.5),
+  };
+}
+
+interface OldSleeve {
+  reach: number;
+  outer: number;
 }
 
 function sliceAt(sleeve: Sleeve, f: number): { centre: Point; half: number; across: Point } {

@@ -83,17 +83,17 @@ function lengthOf(shape: TopShape, frame: Frame, torso: number, long: boolean, b
   // Tops are about an eighth wider than the distance of the shoulder joints.
   const natural = ((shape.hem - top) / shape.width) * 1.12 * frame.unit;
   const length = long ? Math.max(natural, torso * 1.2) : clamp(natural, torso * 0.6, torso * 1.25);
-  return bottom > length && bottom < length * 1.4 ? bottom * 1.02 : length;
+  return bottom > length && bottom < length * 1.6 ? bottom * 1.02 : length;
 }
 
-/** How far down the axis the old clothes reach, 0 when they extend beyond the picture. */
+/** How far down the axis the old clothes reach; a little beyond the picture where its edge cuts them. */
 function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, torso: number): number {
   const { plane } = old;
   for (let d = torso * 1.5; d > torso * 0.7; d -= torso * 0.02) {
     const p = plus(middle, axis, d);
     const row = p.y * person.scale;
     if (row >= plane.height) continue;
-    if (sample(plane, p.x * person.scale, row) > 0.5) return row >= plane.height - 3 ? 0 : d;
+    if (sample(plane, p.x * person.scale, row) > 0.5) return row >= plane.height - 3 ? d * 1.06 : d;
   }
   return 0;
 }

@@ -1,14 +1,15 @@
-import { boxAround } from '../../pixels/mesh.ts';
+import { boxAround, tornShare } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
-import type { Frame } from '../body/body.ts';
+import type { Frame, Side } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareArms } from './bare-arms.ts';
 import type { Drawing } from './draw-garment.ts';
 import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
+import { layOn } from './lay-on.ts';
 import { layersOf } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
@@ -32,11 +33,17 @@ export async function wearTop(
   const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
   const shape = topShape(small);
   if (!shape) return undefined;
-  const fitted = fitTop(shape, person, frame, old, long);
+  const warped = fitTop(shape, person, frame, old, long);
+  const sound =
+    !shape.sleevesAlongBody &&
+    (warped.sleeves.length === 0 || frame.sides.every(isArmCertain)) &&
+    tornShare(warped.torso) <= maxTorn.torso &&
+    warped.sleeves.every((sleeve) => tornShare(sleeve) <= maxTorn.sleeve);
+  const fitted = sound ? warped : layOn(shape, frame, small);
   const covered = shape.sleeves.some((sleeve) => sleeve && isLong(sleeve, shape))
     ? withBareArms(old, person, frame)
     : old;
-  const wanted = (distance(...fitted.shoulders) / distance(...shape.shoulders)) * small.width;
+  const wanted = (distance(...warped.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   const rect = boxAround([fitted.torso, ...fitted.sleeves], areaAround(person, frame, scene));
   return {
@@ -52,8 +59,15 @@ export async function wearTop(
     old: covered,
     layers: layersOf(person, frame, covered, fitted),
     shade: oldShade(person, frame, covered),
+    laidOn: !sound,
   };
 }
+
+/** Maximum shares of folded or torn cloth; a sleeve folds inside a bent elbow. */
+const maxTorn = { torso: 0.08, sleeve: 0.06 };
+
+/** A bent arm whose elbow and wrist are both uncertain: a sleeve along it would be in the wrong place. */
+const isArmCertain = ({ seen }: Side): boolean => seen.elbow >= 0.52 || seen.wrist >= 0.2;
 
 /** The scene area around the person plus a margin for cloth. */
 function areaAround({ box }: Person, { unit }: Frame, scene: Pixels) {

@@ -7,4 +7,6 @@ export interface Worn extends Layer {
   under?: Layer | undefined;
   /** The product's contact shadow on the ground; otherwise its shadow falls on the wearer. */
   shadow?: Shadow | undefined;
+  /** True for a garment that is laid on as it is, because its outline does not show how it is worn. */
+  laidOn?: boolean | undefined;
 }

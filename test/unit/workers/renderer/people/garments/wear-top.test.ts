@@ -116,6 +116,22 @@ describe('a T-shirt on a drawn person', () => {
     expect(opacity(layer, 168, 256)).to.be.below(100);
   });
 
+  it('is laid on unwarped where an arm is too uncertain for a sleeve, inside the outline of the body', async () => {
+    const uncertain = { ...person.pose.rightElbow, score: 0.3 };
+    const pose = {
+      ...person.pose,
+      rightElbow: uncertain,
+      rightWrist: { ...person.pose.rightWrist, score: 0.1 },
+    };
+    const doubtful = { ...person, pose };
+    const laid = await wearTop(await teeCutout(), scene, doubtful, frameOf(doubtful), old, false);
+    expect(laid).to.include({ laidOn: true });
+    expect(laid!.pieces.flat()).to.have.length(1);
+    const drawn = await drawGarment(laid!);
+    expect(opacity(drawn, 300, 360)).to.be.above(200);
+    for (const x of [60, 120, 480, 560]) expect(opacity(drawn, x, 300)).to.equal(0);
+  });
+
   it('keeps bare arms bare, where long sleeves cover them to the wrists but not the hands', async () => {
     const long = await wearTop(await jumperCutout(), scene, person, frameOf(person), old, false);
     const jumper = await drawGarment(long!);

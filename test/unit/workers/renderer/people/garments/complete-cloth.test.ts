@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import { type ClothCut, mendCloth } from '../../../../../../workers/renderer/people/garments/mend-cloth.ts';
+import {
+  type ClothCut,
+  completeCloth,
+} from '../../../../../../workers/renderer/people/garments/complete-cloth.ts';
 import { drawnPerson } from '../figure.ts';
 
 /** Scene pixels per pixel of the segmentation. */
@@ -31,7 +34,10 @@ describe('the corrected segmentation of cloth', () => {
     });
 
   /** Cloth everywhere on the torso except the gaps; the person is the torso and `beside`. */
-  function mended(gaps: Box[], given: { skin?: Box[]; bare?: Box[]; beside?: Box[]; cloth?: Box[] } = {}) {
+  function completed(
+    gaps: Box[],
+    given: { skin?: Box[]; bare?: Box[]; beside?: Box[]; cloth?: Box[]; elsewhere?: Box[] } = {},
+  ) {
     const cloth = marks([torso, ...(given.cloth ?? [])]);
     const open = marks(gaps);
     const labels = cloth.map((label, i) => label & (1 - open[i]!));
@@ -43,49 +49,45 @@ describe('the corrected segmentation of cloth', () => {
       toScene,
       part: 'top',
       person: Float32Array.from(onPerson),
-      bias: new Float32Array(width * height).fill(0.3),
+      bias: Float32Array.from(marks(given.elsewhere ?? []), (mark) => (mark === 1 ? -2 : 0.3)),
       skin: marks(given.skin ?? []),
       bare: marks(given.bare ?? []),
     };
-    mendCloth(labels, cut);
+    completeCloth(labels, cut);
     return (x: number, y: number): number =>
       labels[Math.floor(y / toScene) * width + Math.floor(x / toScene)]!;
   }
 
   it('includes prints', () => {
-    expect(mended([{ x: 260, y: 330, width: 60, height: 60 }])(290, 360)).to.equal(1);
+    expect(completed([{ x: 260, y: 330, width: 60, height: 60 }])(290, 360)).to.equal(1);
   });
 
   it('includes shade at its side, though the side is open', () => {
-    expect(mended([{ x: 205, y: 330, width: 12, height: 120 }])(211, 400)).to.equal(1);
+    expect(completed([{ x: 205, y: 330, width: 12, height: 120 }])(211, 400)).to.equal(1);
   });
 
   it('excludes a strap that comes over the shoulder', () => {
-    expect(mended([{ x: 250, y: 240, width: 16, height: 280 }])(258, 400)).to.equal(0);
+    expect(completed([{ x: 250, y: 240, width: 16, height: 280 }])(258, 400)).to.equal(0);
   });
 
   it('excludes hair, most of which is on the head', () => {
     const hair = { x: 280, y: 240, width: 30, height: 120 };
     const crown = { x: 250, y: 80, width: 100, height: 160 };
-    const cut = mended([hair], { bare: [crown], beside: [crown] });
+    const cut = completed([hair], { bare: [crown], beside: [crown] });
     expect(cut(295, 300)).to.equal(0);
   });
 
   it('excludes a hand in front of the belly', () => {
     const hand = { x: 300, y: 436, width: 44, height: 44 };
-    expect(mended([hand], { skin: [hand] })(318, 456)).to.equal(0);
+    expect(completed([hand], { skin: [hand] })(318, 456)).to.equal(0);
   });
 
-  it('closes a sleeve around the arm where its sunlit edge has the colour of skin', () => {
-    // The bone of the left upper arm runs from (210, 270) to (175, 400).
-    const sleeve = { x: 175, y: 262, width: 40, height: 80 };
-    const edge = { x: 160, y: 262, width: 15, height: 80 };
-    const cut = mended([], { cloth: [sleeve], beside: [edge], skin: [edge] });
-    expect(cut(170, 300)).to.equal(1);
+  it('includes prints at the very edge of the person', () => {
+    expect(completed([{ x: 205, y: 300, width: 24, height: 24 }])(208, 312)).to.equal(1);
   });
 
-  it('removes a small patch of its colour far from the rest', () => {
+  it('removes a patch of its color where no garment is', () => {
     const light = { x: 480, y: 300, width: 24, height: 24 };
-    expect(mended([], { cloth: [light] })(492, 312)).to.equal(0);
+    expect(completed([], { cloth: [light], elsewhere: [light] })(492, 312)).to.equal(0);
   });
 });
