@@ -52,6 +52,12 @@ export const guideGroups: readonly GuideGroup[] = [
         'Renders with progress, retries and typed errors, without dependencies.',
         '../shared/client/README.md',
       ),
+      guide(
+        'python',
+        'Python client',
+        'The same for Python, blocking and with asyncio.',
+        '../shared/client-python/README.md',
+      ),
     ],
   },
   {
@@ -83,7 +89,6 @@ export const movedGuides: Readonly<Record<string, string>> = {
   catalogs: 'quick-start',
   costs: 'idempotency',
   embed: 'install',
-  python: 'quick-start',
   'try-on': 'install',
   webhooks: 'async',
 };

@@ -3,6 +3,7 @@ import { configurationTable } from '../../shared/config/document.ts';
 import { type TransitionRule, transitions } from '../../shared/renders/states.ts';
 import { clientTypes } from './client-types.ts';
 import { eventTable, failureTable } from './event-table.ts';
+import { buildPythonTypes } from './python-types.ts';
 
 export interface GeneratedDoc {
   file: string;
@@ -58,4 +59,8 @@ export const generatedDocs: readonly GeneratedDoc[] = [
       replaceBetween(replaceBetween(before, 'diagram', stateDiagram()), 'transitions', transitionTable()),
   },
   { file: 'shared/client/types.ts', render: () => clientTypes(openApiDocument(exampleServer)) },
+  {
+    file: 'shared/client-python/src/render_platform/types.py',
+    render: () => buildPythonTypes(openApiDocument(exampleServer)),
+  },
 ];

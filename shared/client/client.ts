@@ -1,20 +1,35 @@
+import { RenderInterrupted } from './errors.ts';
 import type { VisualizeRequest } from './image-source.ts';
 import { createInterruption } from './interruption.ts';
+import { type Pages, readPages } from './pages.ts';
 import { cancelOpenRender, deleteRender, imageTimeoutMs, readRender, toPath } from './read-render.ts';
+import { type RenderEvent, streamEvents } from './render-events.ts';
+import type { Render, RenderList } from './render-states.ts';
 import { createRetries } from './retries.ts';
+import type { RenderResult } from './submit-render.ts';
 import { createTransport, readJson, type Transport } from './transport.ts';
-import type { Credits, Ledger, Render, RenderList, RenderState } from './types.ts';
-import { type RenderResult, type VisualizeOptions, visualize } from './visualize.ts';
+import { createTurns } from './turns.ts';
+import type { Credits, Ledger, LedgerEntry, RenderState } from './types.ts';
+import {
+  type CreateOptions,
+  createRender,
+  type VisualizeOptions,
+  visualize,
+  type WaitOptions,
+  waitForRender,
+} from './visualize.ts';
 
 export interface ClientOptions {
-  /** `service_live_…` or `service_test_…`. Keep live keys on servers. */
-  apiKey: string;
-  /** Origin of the API, e.g. `https://api.example.com`. */
-  baseUrl: string;
+  /** `service_live_…` or `service_test_…`; by default the environment's `RENDER_API_KEY`. Keep live keys on servers. */
+  apiKey?: string;
+  /** Origin of the API, e.g. `https://api.example.com`; by default the environment's `RENDER_BASE_URL`. */
+  baseUrl?: string;
   /** By default the global one. */
   fetch?: typeof fetch;
-  /** Maximum number of repetitions in one call; 4. */
+  /** Maximum number of failures in one call that are retried; 4. A refusal by a limit is retried within the time-out. */
   maxRetries?: number;
+  /** Maximum number of renders at once; further calls of `visualize` wait for their turn, which begins their time-out. */
+  maxConcurrent?: number;
 }
 
 export interface CallOptions {
@@ -46,9 +61,15 @@ export interface RenderClient {
    */
   visualize(request: VisualizeRequest, options?: VisualizeOptions): Promise<RenderResult>;
   renders: {
+    /** Starts a render without waiting for it. */
+    create(request: VisualizeRequest, options?: CreateOptions): Promise<Render>;
+    /** Waits for a render that was created, and resolves with the image. */
+    wait(id: string, options?: WaitOptions): Promise<RenderResult>;
+    /** Yields the events of a render until it has ended. */
+    events(id: string, options?: CallOptions): AsyncGenerator<RenderEvent, void>;
     get(id: string, options?: CallOptions & { image?: 'data' | 'url' | 'none' }): Promise<Render>;
-    /** Lists the renders of the account in the mode of the key, newest first. */
-    list(query?: RendersQuery, options?: CallOptions): Promise<RenderList>;
+    /** Lists the renders of the account in the mode of the key, newest first: a page, or with `for await` all of them. */
+    list(query?: RendersQuery, options?: CallOptions): Pages<RenderList, Render>;
     /** Cancels a render at no charge unless it has ended; returns it. */
     cancel(id: string, options?: CallOptions): Promise<Render>;
     /** Cancels an open render; of one that has ended, deletes the images. */
@@ -61,39 +82,59 @@ export interface RenderClient {
   };
   credits: {
     get(options?: CallOptions): Promise<Credits>;
-    /** Lists every movement of the account's credits, newest first. */
-    ledger(query?: PageQuery, options?: CallOptions): Promise<Ledger>;
+    /** Lists every movement of the account's credits, newest first: a page, or with `for await` all of them. */
+    ledger(query?: PageQuery, options?: CallOptions): Pages<Ledger, LedgerEntry>;
   };
 }
 
 const callTimeoutMs = 120_000;
+/** Within which every render is decided. */
+const eventsTimeoutMs = 300_000;
 const defaultMaxRetries = 4;
 
 /** @throws TypeError when `apiKey` or `baseUrl` cannot be one */
-export function createClient(options: ClientOptions): RenderClient {
-  const maxRetries = options.maxRetries ?? defaultMaxRetries;
+export function createClient(options: ClientOptions = {}): RenderClient {
+  const { maxRetries = defaultMaxRetries, maxConcurrent = Number.POSITIVE_INFINITY } = options;
   const transport = createTransport({
-    apiKey: checkKey(options.apiKey),
-    baseUrl: parseBaseUrl(options.baseUrl),
+    apiKey: checkKey(options.apiKey ?? readEnvironment('RENDER_API_KEY')),
+    baseUrl: parseBaseUrl(options.baseUrl ?? readEnvironment('RENDER_BASE_URL')),
     // Browsers reject a `fetch` that is called as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   });
+  const dependencies = { transport, maxRetries };
+  const inTurn = createTurns(
+    maxConcurrent,
+    () => new RenderInterrupted('AbortError', 'The call was aborted.'),
+  );
   const call = createCall(maxRetries);
   const get = <T>(path: string, options?: CallOptions) =>
     call(options, (signal) => transport({ path, signal }, readJson<T>));
   return {
-    visualize: (request, options = {}) => visualize({ transport, maxRetries }, request, options),
+    visualize: (request, options = {}) =>
+      inTurn(options.signal, () => visualize(dependencies, request, options)),
     renders: {
+      create: (request, options = {}) => createRender(dependencies, request, options),
+      wait: (id, options = {}) => waitForRender(dependencies, id, options),
+      events: (id, { signal, timeoutMs = eventsTimeoutMs } = {}) =>
+        streamEvents(transport, id, { signal, timeoutMs, maxRetries }),
       get: (id, options) =>
         call(options, (signal) => readRender(transport, id, { image: options?.image ?? 'data', signal })),
-      list: (query, options) => get<RenderList>(`/visualize${queryString(query)}`, options),
+      list: (query, options) =>
+        readPages(
+          (cursor) => get<RenderList>(`/visualize${queryString(query, cursor)}`, options),
+          ({ renders }) => renders,
+        ),
       cancel: (id, options) => call(options, (signal) => cancelOpenRender(transport, id, signal)),
       delete: (id, options) => call(options, (signal) => deleteRender(transport, id, signal)),
       image: (id, options) => call(options, (signal) => readImage(transport, id, signal, options?.type)),
     },
     credits: {
       get: (options) => get<Credits>('/credits', options),
-      ledger: (query, options) => get<Ledger>(`/credits/ledger${queryString(query)}`, options),
+      ledger: (query, options) =>
+        readPages(
+          (cursor) => get<Ledger>(`/credits/ledger${queryString(query, cursor)}`, options),
+          ({ entries }) => entries,
+        ),
     },
   };
 }
@@ -118,7 +159,8 @@ function readImage(transport: Transport, id: string, signal: AbortSignal, type =
   return transport({ ...request, signal }, (response) => response.blob());
 }
 
-function queryString(query: RendersQuery = {}): string {
+function queryString(given: RendersQuery = {}, cursor = given.cursor): string {
+  const query = { ...given, cursor };
   const set = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) set.set(name, value instanceof Date ? value.toISOString() : String(value));
@@ -127,13 +169,23 @@ function queryString(query: RendersQuery = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function checkKey(apiKey: string): string {
-  if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new TypeError('apiKey must be an API key such as service_live_…, without spaces.');
+/** Browsers have no environment. */
+function readEnvironment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name];
 }
 
-function parseBaseUrl(baseUrl: string): string {
-  if (!/^https?:\/\/[^/]/.test(baseUrl))
-    throw new TypeError('baseUrl must be an https URL, such as https://api.example.com.');
-  return baseUrl.replace(/\/+$/, '');
+function checkKey(apiKey: string | undefined): string {
+  if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new TypeError(
+    'apiKey must be an API key such as service_live_…, without spaces; pass it, or set RENDER_API_KEY.',
+  );
+}
+
+function parseBaseUrl(baseUrl: string | undefined): string {
+  if (!/^https?:\/\/[^/]/.test(baseUrl ?? ''))
+    throw new TypeError(
+      'baseUrl must be an https URL, such as https://api.example.com; pass it, or set RENDER_BASE_URL.',
+    );
+  return baseUrl!.replace(/\/+$/, '');
 }

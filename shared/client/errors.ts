@@ -1,4 +1,5 @@
-import type { ErrorObject, Render } from './types.ts';
+import type { EndedRender } from './render-states.ts';
+import type { ErrorObject } from './types.ts';
 
 /** `UNEXPECTED_RESPONSE`: the response is not one of this API; a proxy or a wrong `baseUrl` sent it. */
 export type RenderApiErrorCode = ErrorObject['code'] | 'UNEXPECTED_RESPONSE';
@@ -61,9 +62,9 @@ export class RenderInterrupted extends Error {
    * The render after it was cancelled: `usage.credits` is what it cost, 0 unless it had ended before. Undefined when no
    * render was accepted, or the API could not be reached to cancel it.
    */
-  readonly render: Render | undefined;
+  readonly render: EndedRender | undefined;
 
-  constructor(name: 'AbortError' | 'TimeoutError', message: string, render?: Render) {
+  constructor(name: 'AbortError' | 'TimeoutError', message: string, render?: EndedRender) {
     super(message);
     this.name = name;
     this.render = render;

@@ -2,12 +2,12 @@ import { readEvents } from './event-stream.ts';
 import { pause } from './interruption.ts';
 import type { ProgressReport } from './progress.ts';
 import { isEnded, readRender, toPath } from './read-render.ts';
+import { silentForMs } from './render-events.ts';
+import type { EndedRender, Render } from './render-states.ts';
 import { isRetryable } from './retries.ts';
 import type { Transport } from './transport.ts';
-import type { ProgressEvent, QueuedEvent, Render } from './types.ts';
+import type { ProgressEvent, QueuedEvent } from './types.ts';
 
-/** The API sends a comment every 15 s; a stream that is silent for longer has been lost without notice. */
-const silentForMs = 40_000;
 /** Pauses between polls; the last one is used from then on. */
 const pollPausesMs = [1000, 2000, 4000, 8000, 10_000] as const;
 /** Polls before the stream is tried again. */
@@ -24,7 +24,7 @@ interface FollowOptions {
  * Waits until a render has ended, and returns it: by server-sent events, and by polling while those do not arrive. A
  * lost network is waited for. @throws RenderApiError when the render cannot be read, the reason of the signal
  */
-export async function followRender(options: FollowOptions): Promise<Render> {
+export async function followRender(options: FollowOptions): Promise<EndedRender> {
   const { signal } = options;
   const stream = new StreamReader(options);
   for (let quiet = 0; ; quiet = stream.delivered ? 0 : quiet + 1) {
@@ -49,7 +49,7 @@ class StreamReader {
   }
 
   /** Returns the ended render, or undefined when the stream ended before it. @throws the reason of the signal */
-  async read(): Promise<Render | undefined> {
+  async read(): Promise<EndedRender | undefined> {
     const { transport, id, signal } = this.#options;
     this.delivered = false;
     const lastEventId = this.#lastEventId === undefined ? {} : { 'Last-Event-ID': this.#lastEventId };
@@ -64,12 +64,12 @@ class StreamReader {
     }
   }
 
-  async #readBody({ body }: Response, heard: () => void): Promise<Render | undefined> {
+  async #readBody({ body }: Response, heard: () => void): Promise<EndedRender | undefined> {
     if (!body) return undefined;
     for await (const { event, data, id } of readEvents(body, heard)) {
       this.delivered = true;
       this.#lastEventId = id ?? this.#lastEventId;
-      if (event === 'done') return JSON.parse(data) as Render;
+      if (event === 'done') return JSON.parse(data) as EndedRender;
       if (event === 'queued') this.#options.report.queued(JSON.parse(data) as QueuedEvent);
       if (event === 'progress') this.#options.report.running(JSON.parse(data) as ProgressEvent);
     }

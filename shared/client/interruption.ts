@@ -1,4 +1,5 @@
 import { RenderInterrupted } from './errors.ts';
+import { onAbort } from './on-abort.ts';
 
 /** Ends a call early: by the caller's signal or its time-out. */
 export interface Interruption {
@@ -25,14 +26,14 @@ export function createInterruption(signal: AbortSignal | undefined, timeoutMs: n
     aborter.abort(new RenderInterrupted('TimeoutError', `The call took longer than ${timeoutMs} ms.`));
   }, timerMs);
   if (signal?.aborted) aborted();
-  signal?.addEventListener('abort', aborted, { once: true });
+  const release = onAbort(signal, aborted);
   return {
     signal: aborter.signal,
     end: (error) => aborter.abort(error),
     leftMs: () => Math.max(0, endAt - Date.now()),
     close: () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', aborted);
+      release();
     },
   };
 }

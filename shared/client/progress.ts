@@ -1,4 +1,5 @@
-import type { ProgressEvent, QueuedEvent, Render } from './types.ts';
+import type { Render } from './render-states.ts';
+import type { ProgressEvent, QueuedEvent } from './types.ts';
 
 /** The progress of a render. */
 export interface RenderProgress {

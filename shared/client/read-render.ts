@@ -1,5 +1,5 @@
+import type { EndedRender, Render } from './render-states.ts';
 import { readJson, type Transport } from './transport.ts';
-import type { Render, RenderState } from './types.ts';
 
 export interface ReadOptions {
   /** The image as a data URL (the default), as its URL, or left out. */
@@ -10,9 +10,9 @@ export interface ReadOptions {
 /** An image of 10 MB takes this long at 1 Mbit/s. */
 export const imageTimeoutMs = 120_000;
 
-const endStates: readonly RenderState[] = ['succeeded', 'failed', 'cancelled', 'expired'];
+const endStates: readonly Render['state'][] = ['succeeded', 'failed', 'cancelled', 'expired'];
 
-export const isEnded = ({ state }: Render): boolean => endStates.includes(state);
+export const isEnded = (render: Render): render is EndedRender => endStates.includes(render.state);
 
 export const toPath = (id: string) => `/visualize/${encodeURIComponent(id)}`;
 

@@ -14,13 +14,19 @@ export function isRetryable(error: unknown): boolean {
   return retryableStatuses.includes(error.status) || error.code === 'IDEMPOTENCY_CONFLICT';
 }
 
+/** Nothing has failed where a limit refuses a call: its time alone bounds the retries. */
+const isLimited = (error: unknown): boolean => error instanceof RenderApiError && error.status === 429;
+
+/** Longest random part of a pause that the API names. */
+const namedJitter = 0.25;
+
 /**
  * Returns the milliseconds between attempt number `attempt` and the next: the API's `Retry-After`, else twice as long
- * each time. A random half keeps callers that failed together from returning together.
+ * each time. A random part keeps callers that failed together from returning together.
  */
 export function pauseAfter(error: unknown, attempt: number, random: () => number = Math.random): number {
   const named = error instanceof RenderApiError ? error.retryAfterSeconds : undefined;
-  if (named !== undefined) return named * 1000;
+  if (named !== undefined) return named * 1000 * (1 + random() * namedJitter);
   return Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
 }
 
@@ -33,11 +39,13 @@ export interface Retries {
 }
 
 export function createRetries(maxRetries: number, { signal, leftMs }: Interruption): Retries {
-  let attempt = 0;
+  let failed = 0;
+  let limited = 0;
   const waitAfter = async (error: unknown) => {
-    attempt += 1;
-    const ms = pauseAfter(error, attempt);
-    if (!isRetryable(error) || attempt > maxRetries || ms >= leftMs()) throw error;
+    if (isLimited(error)) limited += 1;
+    else failed += 1;
+    const ms = pauseAfter(error, isLimited(error) ? limited : failed);
+    if (!isRetryable(error) || failed > maxRetries || ms >= leftMs()) throw error;
     await pause(ms, signal);
   };
   return {

@@ -6,8 +6,7 @@ export interface ApiRequest {
   /** With its query, beginning with a slash. */
   path: string;
   headers?: Record<string, string>;
-  /** JSON. */
-  body?: string;
+  body?: string | Blob;
   signal: AbortSignal;
   /** For the response with its body, 30 s; begins again with each call of `heard`. */
   timeoutMs?: number;
@@ -50,9 +49,7 @@ export function createTransport({ apiKey, baseUrl, fetch }: TransportOptions): T
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof RenderApiError) throw error;
-      throw new RenderConnectionError(`No complete response of ${baseUrl}; check baseUrl and the network.`, {
-        cause: error,
-      });
+      throw new RenderConnectionError(`No complete response of ${baseUrl}; ${advice()}.`, { cause: error });
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -60,11 +57,16 @@ export function createTransport({ apiKey, baseUrl, fetch }: TransportOptions): T
   };
 }
 
+/** A browser does not say why a request failed: mostly because the API is not for pages of other origins. */
+const advice = () =>
+  'document' in globalThis
+    ? 'check baseUrl and the network. Pages reach the API at their own origin alone: call it from your server'
+    : 'check baseUrl and the network';
+
 function buildInit({ method = 'GET', headers, body }: ApiRequest, apiKey: string, signal: AbortSignal) {
-  const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return {
     method,
-    headers: { Authorization: `Bearer ${apiKey}`, ...json, ...headers },
+    headers: { Authorization: `Bearer ${apiKey}`, ...headers },
     ...(body === undefined ? {} : { body }),
     signal,
     // A redirect turns a POST into a GET, which may succeed and means something else.
@@ -76,9 +78,20 @@ function buildInit({ method = 'GET', headers, body }: ApiRequest, apiKey: string
 export async function readJson<T>(response: Response): Promise<T> {
   const text = await response.text();
   const value = parsed(text);
-  if (typeof value === 'object' && value !== null) return value as T;
+  if (typeof value === 'object' && value !== null) return withRequestId(value as T & object, response);
   throw new RenderApiError({ status: response.status, ...unexpected(response.status) });
 }
+
+const requestIds = new WeakMap<object, string>();
+
+function withRequestId<T extends object>(value: T, response: Response): T {
+  const requestId = response.headers.get('x-request-id');
+  if (requestId !== null) requestIds.set(value, requestId);
+  return value;
+}
+
+/** Returns the id under which the API's logs have the request that returned an object. */
+export const getRequestId = (value: object): string | undefined => requestIds.get(value);
 
 function parsed(text: string): unknown {
   try {

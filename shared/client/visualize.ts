@@ -1,49 +1,51 @@
-import { fromBase64 } from './base64.ts';
-import { errorStatuses } from './error-statuses.ts';
-import { RenderApiError, RenderInterrupted, unexpected } from './errors.ts';
+import { RenderApiError, RenderInterrupted } from './errors.ts';
 import { followRender } from './follow-render.ts';
-import { readImages, type VisualizeRequest } from './image-source.ts';
-import { createInterruption, graceAfter, type Interruption } from './interruption.ts';
+import type { VisualizeRequest } from './image-source.ts';
+import { createInterruption, type Interruption } from './interruption.ts';
 import { ProgressReport, type RenderProgress } from './progress.ts';
 import { cancelOpenRender, isEnded, readRender } from './read-render.ts';
+import type { EndedRender, Render } from './render-states.ts';
 import { createRetries } from './retries.ts';
-import { readJson, type Transport } from './transport.ts';
-import type { Render, RenderResponse } from './types.ts';
-import { randomKey } from './web-crypto.ts';
+import {
+  graceMs,
+  prepareSubmission,
+  type RenderResult,
+  readResult,
+  type SubmitOptions,
+  toRenderError,
+} from './submit-render.ts';
+import type { Transport } from './transport.ts';
 
-export interface VisualizeOptions {
-  /** Cancels the render: an open one is not charged. */
+export interface CreateOptions extends SubmitOptions {
   signal?: AbortSignal;
-  /** Called whenever position, stage or share have changed. An error that it throws cancels the render. */
-  onProgress?: (progress: RenderProgress) => void;
-  /** By default a random one. With your own, a later call with the same request returns the same render for 24 hours. */
-  idempotencyKey?: string;
   /** Maximum duration of the call with all retries; 300 s, within which every render is decided. */
   timeoutMs?: number;
 }
 
-/** An image, with what it cost. */
-export interface RenderResult extends RenderResponse {
-  /** Of the render. */
-  id: string;
-  /** Returns the PNG file. */
-  bytes(): Uint8Array<ArrayBuffer>;
+export interface WaitOptions {
+  /** Ends the wait; the render continues. */
+  signal?: AbortSignal;
+  /** Called whenever position, stage or share have changed. An error that it throws ends the call. */
+  onProgress?: (progress: RenderProgress) => void;
+  /** Maximum duration of the call with all retries; 300 s, within which every render is decided. */
+  timeoutMs?: number;
 }
 
-interface Dependencies {
+export interface VisualizeOptions extends WaitOptions, SubmitOptions {
+  /** Cancels the render: an open one is not charged. */
+  signal?: AbortSignal;
+}
+
+export interface RenderDependencies {
   transport: Transport;
   maxRetries: number;
 }
 
 const defaultTimeoutMs = 300_000;
-/** The API accepts 120 s for a body of images, and then fetches those that are URLs. */
-const submitTimeoutMs = 150_000;
-/** After an interruption: to learn the id of a render that is being accepted, and to cancel it. */
-const graceMs = 5_000;
 
 /** `POST /visualize` and all that follows until the image is there (`RenderClient.visualize`). */
 export async function visualize(
-  { transport, maxRetries }: Dependencies,
+  { transport, maxRetries }: RenderDependencies,
   request: VisualizeRequest,
   { signal, onProgress, timeoutMs = defaultTimeoutMs, ...options }: VisualizeOptions,
 ): Promise<RenderResult> {
@@ -51,10 +53,9 @@ export async function visualize(
   const retries = createRetries(maxRetries, interruption);
   let renderId: string | undefined;
   try {
-    const body = JSON.stringify(await readImages(request));
-    const key = options.idempotencyKey ?? (await randomKey());
+    const submit = await prepareSubmission(transport, request, options);
     for (;;) {
-      const submitted = await retries.run(() => submit(transport, body, key, interruption));
+      const submitted = await retries.run(() => submit(interruption.signal));
       if ('bytes' in submitted) return submitted;
       renderId = submitted.id;
       const ended = await follow(transport, renderId, interruption, onProgress);
@@ -62,7 +63,7 @@ export async function visualize(
         return await retries.run(() => readResult(transport, ended.id, interruption.signal));
       }
       renderId = undefined;
-      await retries.pauseAfter(errorOfRender(ended));
+      await retries.pauseAfter(toRenderError(ended));
     }
   } catch (error) {
     throw await withdrawn(transport, renderId ?? acceptedBefore(error), error);
@@ -71,27 +72,39 @@ export async function visualize(
   }
 }
 
-/** Starts the render; a request with a known Idempotency-Key may return its result at once. */
-async function submit(
-  transport: Transport,
-  body: string,
-  key: string,
-  { signal }: Interruption,
-): Promise<Render | RenderResult> {
-  signal.throwIfAborted();
-  const grace = graceAfter(signal, graceMs);
-  const headers = { Prefer: 'respond-async', 'Idempotency-Key': key };
-  const request = { method: 'POST' as const, path: '/visualize', headers, body };
+/** Starts a render without waiting for it (`renders.create`). */
+export async function createRender(
+  { transport, maxRetries }: RenderDependencies,
+  request: VisualizeRequest,
+  { signal, timeoutMs = defaultTimeoutMs, ...options }: CreateOptions,
+): Promise<Render> {
+  const interruption = createInterruption(signal, timeoutMs);
+  const retries = createRetries(maxRetries, interruption);
   try {
-    return await transport(
-      { ...request, signal: grace.signal, timeoutMs: submitTimeoutMs },
-      async (response) => {
-        if (response.status === 202) return readJson<Render>(response);
-        return toResult(response.headers.get('x-render-id') ?? '', await readJson(response));
-      },
-    );
+    const submit = await prepareSubmission(transport, request, options);
+    const submitted = await retries.run(() => submit(interruption.signal));
+    if (!('bytes' in submitted)) return submitted;
+    const { id } = submitted;
+    return await retries.run(() => readRender(transport, id, { image: 'none', signal: interruption.signal }));
   } finally {
-    grace.close();
+    interruption.close();
+  }
+}
+
+/** Waits for a render, and leaves it as it is when the wait ends before it (`renders.wait`). */
+export async function waitForRender(
+  { transport, maxRetries }: RenderDependencies,
+  id: string,
+  { signal, onProgress, timeoutMs = defaultTimeoutMs }: WaitOptions,
+): Promise<RenderResult> {
+  const interruption = createInterruption(signal, timeoutMs);
+  try {
+    const ended = await follow(transport, id, interruption, onProgress);
+    if (ended.state !== 'succeeded') throw toRenderError(ended);
+    const retries = createRetries(maxRetries, interruption);
+    return await retries.run(() => readResult(transport, id, interruption.signal));
+  } finally {
+    interruption.close();
   }
 }
 
@@ -99,8 +112,8 @@ function follow(
   transport: Transport,
   id: string,
   { signal, end }: Interruption,
-  onProgress: VisualizeOptions['onProgress'],
-): Promise<Render> {
+  onProgress: WaitOptions['onProgress'],
+): Promise<EndedRender> {
   const report = new ProgressReport(id, (progress) => {
     try {
       onProgress?.(progress);
@@ -109,24 +122,6 @@ function follow(
     }
   });
   return followRender({ transport, id, signal, report });
-}
-
-async function readResult(transport: Transport, id: string, signal: AbortSignal): Promise<RenderResult> {
-  const render = await readRender(transport, id, { signal });
-  if (render.image !== undefined) return toResult(id, render as RenderResponse);
-  const message = 'The image of this render was deleted; render it again with another idempotencyKey.';
-  throw new RenderApiError({ status: errorStatuses.EXPIRED, code: 'EXPIRED', message, renderId: id });
-}
-
-function toResult(id: string, { image, products, usage }: RenderResponse): RenderResult {
-  if (typeof image !== 'string') throw new RenderApiError({ status: 200, ...unexpected(200) });
-  return { id, image, products, usage, bytes: () => fromBase64(image.slice(image.indexOf(',') + 1)) };
-}
-
-/** Returns the error of a render that ended without a result, as its caller would have received it while waiting. */
-function errorOfRender({ id, error }: Render): RenderApiError {
-  const { code, message } = error ?? { code: 'INTERNAL', message: `Render ${id} ended without a result.` };
-  return new RenderApiError({ status: errorStatuses[code] ?? 500, code, message, renderId: id });
 }
 
 /** Returns the render of a 503 that leaves its outcome open: it was accepted, and may still succeed. */

@@ -1,5 +1,5 @@
 import { fromBase64 } from './base64.ts';
-import type { RenderMessage } from './types.ts';
+import type { RenderMessage } from './render-states.ts';
 import { webCrypto } from './web-crypto.ts';
 
 /** The body of a webhook call: the end of a render, or an operator's test. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -15,7 +15,9 @@ export async function installClient(folder: string): Promise<string> {
   const app = join(folder, 'app');
   await mkdir(join(app, 'node_modules'), { recursive: true });
   await cp('shared/client', join(folder, 'client'), { recursive: true });
-  await compile(['--project', join(folder, 'client')], folder);
+  const { scripts } = JSON.parse(await readFile('shared/client/package.json', 'utf8'));
+  const env = { ...process.env, PATH: `${join(modules, '.bin')}:${process.env.PATH}` };
+  await run('sh', ['-c', scripts.prepack], { cwd: join(folder, 'client'), env }).catch(reportOutput);
   await symlink(join(folder, 'client'), join(app, 'node_modules/render-platform-client'));
   await writeFile(join(app, 'package.json'), '{ "type": "module" }');
   return app;
@@ -28,9 +30,11 @@ export async function compileProgram(app: string, ...files: string[]): Promise<v
 }
 
 async function compile(args: string[], cwd: string): Promise<void> {
-  await run(tsc, args, { cwd }).catch((error: { stdout: string }) => {
-    throw new Error(error.stdout);
-  });
+  await run(tsc, args, { cwd }).catch(reportOutput);
+}
+
+function reportOutput({ stdout }: { stdout: string }): never {
+  throw new Error(stdout);
 }
 
 /** The code blocks of a language in a page. */

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { type ClientOptions, createClient, type RenderClient } from '../../../../shared/client/client.ts';
 import type { RenderInterrupted } from '../../../../shared/client/errors.ts';
 import type { VisualizeRequest } from '../../../../shared/client/image-source.ts';
+import { getRequestId } from '../../../../shared/client/transport.ts';
 import { verifyWebhook, type WebhookEvent } from '../../../../shared/client/webhook.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
 import { saveWebhook } from '../../../../shared/webhooks/webhook-settings.ts';
@@ -113,6 +114,40 @@ describe('The client, on a running platform', () => {
     await eventually(() => statuses.includes(429));
     release();
     expect((await Promise.all([first, second])).map(({ usage }) => usage.credits)).to.deep.equal([1, 1]);
+  });
+
+  it('renders many at once of an account that may have one, without a refusal', async () => {
+    const statuses: number[] = [];
+    const watched: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      statuses.push(response.status);
+      return response;
+    };
+    const { id, key } = await platform.account({ credits: 4, limits: { concurrent: 1 } });
+    const client = getClient(key, { fetch: watched, maxConcurrent: 1 });
+    const results = await Promise.all([1, 2, 3, 4].map(async () => client.visualize(await request())));
+    expect(results.map(({ usage }) => usage.balance)).to.deep.equal([3, 2, 1, 0]);
+    expect(statuses).not.to.include(429);
+    expect((await platform.credits(id)).spent).to.equal(4);
+  });
+
+  it('starts a render, follows its events and waits for it elsewhere', async () => {
+    const { key } = await platform.account({ credits: 1 });
+    const release = hold(platform.cog);
+    const started = await getClient(key).renders.create(await request());
+    expect(started.state).to.equal('queued');
+    expect(getRequestId(started)).to.match(/^req_/);
+    const types: string[] = [];
+    for await (const event of getClient(key).renders.events(started.id)) {
+      types.push(event.type);
+      release();
+      if (event.type === 'done') expect(event.data.state).to.equal('succeeded');
+    }
+    expect(types.at(-1)).to.equal('done');
+    expect(types).to.include('progress');
+    const result = await getClient(key).renders.wait(started.id);
+    expect(result.usage).to.deep.equal({ credits: 1, balance: 0 });
+    expect(result.requestId).to.match(/^req_/);
   });
 
   it('cancels the render of an aborted call at no charge', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createClient } from '../../../../shared/client/client.ts';
+import { getRequestId } from '../../../../shared/client/transport.ts';
 import { apiError, fakeApi, json } from '../../../support/fake-api.ts';
 
 const client = (...replies: Parameters<typeof fakeApi>) => {
@@ -63,5 +64,40 @@ describe('The client', () => {
       /^apiKey/,
     );
     expect(() => createClient({ apiKey: 'k', baseUrl: 'a.example' })).to.throw(TypeError, /^baseUrl/);
+  });
+
+  it('yields the entries of all pages', async () => {
+    const pages = [
+      { renders: [{ id: 'rnd_3' }, { id: 'rnd_2' }], nextCursor: 'next' },
+      { renders: [{ id: 'rnd_1' }], nextCursor: null },
+    ];
+    const { renders, received } = client(...pages.map((page) => json(200, page)));
+    const ids: string[] = [];
+    for await (const { id } of renders.list({ limit: 2 })) ids.push(id);
+    expect(ids).to.deep.equal(['rnd_3', 'rnd_2', 'rnd_1']);
+    expect(received.map(({ path }) => path)).to.deep.equal([
+      '/visualize?limit=2',
+      '/visualize?limit=2&cursor=next',
+    ]);
+  });
+
+  it('takes key and address from the environment where none are given', async () => {
+    const { fetch, received } = fakeApi(json(200, {}));
+    process.env.RENDER_API_KEY = 'service_test_environment';
+    process.env.RENDER_BASE_URL = 'https://environment.example';
+    try {
+      await createClient({ fetch }).credits.get();
+    } finally {
+      delete process.env.RENDER_API_KEY;
+      delete process.env.RENDER_BASE_URL;
+    }
+    expect(received[0]!.headers.get('authorization')).to.equal('Bearer service_test_environment');
+    expect(() => createClient()).to.throw(TypeError, /RENDER_API_KEY/);
+  });
+
+  it('knows the request that returned an object', async () => {
+    const { credits } = client(json(200, { available: 1 }, { 'X-Request-Id': 'req_1' }));
+    expect(getRequestId(await credits.get())).to.equal('req_1');
+    expect(getRequestId({})).to.equal(undefined);
   });
 });
