@@ -24,7 +24,7 @@ export interface InitMessage extends Envelope {
   variantId: string | null;
   /** The page it was opened on: where "Back to the shop" leads. */
   pageUrl: string;
-  /** Whether the page says how the render is while the dialog is closed. */
+  /** True if the page shows the state of the render while the dialog is closed. */
   status: boolean;
 }
 

@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** Whether a browser may know a feature: Chromium complains in the shop's console of those that it does not. */
+/** True if a browser may know a feature: Chromium complains in the shop's console of those that it does not. */
 const knows = (feature: string) => document.featurePolicy?.features().includes(feature) !== false;
 
 function createElement(address: string, title: string): HTMLIFrameElement {

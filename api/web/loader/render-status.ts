@@ -2,7 +2,7 @@ import type { RenderMessage } from '../../../shared/try-on/frame-messages.ts';
 import type { Opening } from './settings.ts';
 import { addStyle, statusStyle } from './style.ts';
 
-/** What the frame has said of its render, and what the frame was opened with. */
+/** The latest message of the frame about its render, with the options that opened the frame. */
 interface Kept {
   message: RenderMessage;
   opening: Opening;
@@ -10,7 +10,7 @@ interface Kept {
 
 /** Tells a shopper who has closed the dialog how the render is, from page to page of the tab. */
 export interface RenderStatus {
-  /** What the frame of a render that still runs was opened with, on this page or one before. */
+  /** The options that opened the frame of a render that still runs, on this page or one before. */
   running(): Opening | undefined;
   take(message: RenderMessage, opening: Opening): void;
   /** The dialog was opened or closed. */

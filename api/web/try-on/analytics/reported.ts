@@ -7,7 +7,7 @@ import type { KeyValueStorage } from '../identity/storage.ts';
 export interface Reported {
   /** True the first time that this happens to that session or render. */
   isNew(what: 'started' | 'engaged' | 'ended', id: string): boolean;
-  /** Whether it has happened. */
+  /** True once it has happened. */
   has(what: 'started', id: string): boolean;
 }
 

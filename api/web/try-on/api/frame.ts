@@ -21,7 +21,7 @@ export interface FrameLink {
   send(message: Outgoing): void;
   /** Returns true once the parent has sent a message: a page may frame the application without the loader. */
   hasLoader(): boolean;
-  /** Whether the page says how the render is while the dialog is closed. */
+  /** True if the page shows the state of the render while the dialog is closed. */
   hasStatus(): boolean;
   /** Calls the listener with each message of the parent. Returns the function that ends it. */
   listen(listener: (message: LoaderMessage) => void): () => void;
