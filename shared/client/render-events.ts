@@ -7,7 +7,7 @@ import { createRetries } from './retries.ts';
 import type { Transport } from './transport.ts';
 import type { ProgressEvent, QueuedEvent } from './types.ts';
 
-/** What a render reports of itself. */
+/** An event that a render reports. */
 export type RenderEvent =
   | { type: 'queued'; data: QueuedEvent }
   | { type: 'progress'; data: ProgressEvent }
@@ -53,7 +53,7 @@ export async function* streamEvents(
       await retries.pauseAfter(new RenderConnectionError('The event stream ended before the render.'));
     }
   } finally {
-    interruption.end(new RenderInterrupted('AbortError', 'The events are not read any more.'));
+    interruption.end(new RenderInterrupted('AbortError', 'The events are no longer read.'));
     interruption.close();
   }
 }

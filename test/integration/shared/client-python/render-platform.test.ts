@@ -72,7 +72,7 @@ describe('The Python client, on a running platform', () => {
     expect(await call('mistaken')).to.deep.equal([400, 'products']);
   });
 
-  it('renders with asyncio, in turn where it is told to', async () => {
+  it('renders with asyncio, one at a time with maxConcurrent', async () => {
     expect(await call('asynchronous')).to.deep.equal([[1, 1], 'done']);
   });
 

@@ -23,7 +23,7 @@ describe('The client’s events of a render', () => {
     expect(received.map(({ headers }) => headers.get('last-event-id'))).to.deep.equal([null, '1', '1']);
   });
 
-  it('are not read any more when the caller stops', async () => {
+  it('are no longer read when the caller stops', async () => {
     const { events: all, received } = follow(events(['queued', { position: 1 }]));
     for await (const _ of all) break;
     expect(received).to.have.length(1);
