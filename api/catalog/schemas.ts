@@ -60,6 +60,7 @@ const card = {
   renderable: flag('Whether the catalog has an image to render from; without one, it cannot be tried on.'),
   colors: buildList(colorSchema, 'Colors of its variants.'),
   variantId: nullable(text('The variant that is meant when the shopper chooses none.')),
+  category: nullable(text('Path of its category, as in `category` of a listing’s query.')),
   scene: nullable(openText('Kind of scene that it is for; null: unknown.', sceneKinds)),
   hasSizes: flag('Whether more than one variant of that color can be bought: the shopper chooses a size.'),
   variantTitle: nullable(text('That variant’s options, such as `Blue / M`.')),

@@ -196,6 +196,8 @@ export interface ProductCard {
   variantId: string | null;
   /** That variant's options, e.g. `Blue / M`; null: it has none. */
   variantTitle: string | null;
+  /** Path of its category, as in `ListingQuery`; null: it has none. */
+  category: string | null;
   /** The type of scene in which it is used; null: unknown from its words. */
   scene: SceneKind | null;
   /** True if several variants in that variant's color can be bought: the shopper chooses a size. */

@@ -1,4 +1,5 @@
 import type { Money, ProductCard, ProductView, Thumbnail, VariantView } from '../../try-on/contract.ts';
+import { categoryKey, categoryParts } from '../category-path.ts';
 import { foldColor } from '../fold.ts';
 import { findProductKind } from '../kinds/find-kind.ts';
 import type { CatalogOffer, CatalogVariant } from '../product-model.ts';
@@ -38,9 +39,15 @@ export function productCard(product: ListedProduct, { slug }: ShownStore, varian
     colors: listColors(product),
     variantId: meant?.variantId ?? null,
     variantTitle: meant ? buildTitle(meant) : null,
+    category: toCategory(product),
     scene: findProductKind(product)?.scene ?? null,
     hasSizes: purchasableSizes(product, meant).length > 1,
   };
+}
+
+/** Returns the path of a product's category, as listings filter by it. */
+function toCategory({ categoryPath, category }: ListedProduct): string | null {
+  return categoryKey(categoryPath ?? categoryParts(category)) || null;
 }
 
 /** Returns a product with all that is known of it. */

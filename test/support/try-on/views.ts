@@ -107,6 +107,7 @@ export function aProduct(part: Partial<ProductCard> = {}): ProductCard {
     colors: [],
     variantId: null,
     variantTitle: null,
+    category: null,
     scene: null,
     hasSizes: false,
     ...part,

@@ -8,7 +8,7 @@ import { type Analytics, createAnalytics } from './analytics.ts';
 import { createDelivery } from './delivery.ts';
 import { createReported } from './reported.ts';
 import { beginSession } from './session-events.ts';
-import { reportOutcomes } from './try-on-events.ts';
+import { reportOutcomes, reportSwaps } from './try-on-events.ts';
 
 declare global {
   interface Navigator {
@@ -49,6 +49,7 @@ export function createReporter({ bootstrap: { store: shop }, identity, store, se
   });
   const analytics = createAnalytics({ identity, store, send: delivery.add, randomId, now: () => new Date() });
   reportOutcomes({ store, report: analytics.report, reported });
+  reportSwaps(store, analytics.track);
 
   let isShown = false;
   let isGranted = !shop.consentRequired;

@@ -1,3 +1,5 @@
+import type { LookEntry } from '../state/app-state.ts';
+import { lookKey } from '../state/look.ts';
 import type { Store } from '../state/store.ts';
 import type { Analytics } from './analytics.ts';
 import { getOutcome, type Outcome } from './outcomes.ts';
@@ -23,4 +25,14 @@ function reportEnd(report: Analytics['report'], { renderId, items, failure }: Ou
   const circumstances = { items, ...(renderId && { renderId, eventId: `${renderId}-ended` }) };
   if (failure) report('Try On Failed', { reason: failure }, circumstances);
   else report('Try On Completed', { selectedItemCount: items.length }, circumstances);
+}
+
+/** Reports each item that has taken the place of one of the result. */
+export function reportSwaps(store: Store, track: Analytics['track']): void {
+  store.subscribe(({ look, replacing }, before) => {
+    const isIn = (entries: LookEntry[]) => entries.some((entry) => lookKey(entry) === before.replacing);
+    const isSwap =
+      replacing === null && isIn(before.look) && !isIn(look) && look.length === before.look.length;
+    if (isSwap) track('Try On Edited', { action: 'swap' });
+  });
 }

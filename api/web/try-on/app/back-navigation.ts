@@ -1,9 +1,13 @@
 import type { AppState, Screen } from '../state/app-state.ts';
 import { activeFlow } from '../state/flow.ts';
 import type { Store } from '../state/store.ts';
+import type { Layers } from '../ui/app-context.ts';
 
-/** A screen; of the items, behind the first step of a guided flow, with its index. */
-type Place = Screen | `items ${number}`;
+/**
+ * A screen; of the items, behind the first step of a guided flow, with its index. `sheet`: an open sheet over the screen
+ * before it. `closed`: the merchant's page, with the dialog closed.
+ */
+type Place = Screen | `items ${number}` | 'sheet' | 'closed';
 
 /** The places behind the current history entry, the current one last; `history.state` of our entries. */
 interface Trail {
@@ -18,6 +22,9 @@ function getPlace(state: AppState): Place {
 /** A screen that takes the place of the one it came from: Back does not return to the wait. */
 const replaces: ReadonlySet<string> = new Set(['generate>result', 'generate>items', 'result>generate']);
 
+/** The look of a result is edited: Back returns to the result. */
+const goesForward: ReadonlySet<string> = new Set(['result>items']);
+
 /** The part of `window` that navigation needs. */
 export interface HistoryWindow {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>;
@@ -25,51 +32,91 @@ export interface HistoryWindow {
 }
 
 /**
- * Lets the browser's Back walk the screens. Each screen forward adds one history entry, a way back uses the
- * entries that are there, so that a shop in whose frame this runs has none left over.
+ * Lets the browser's Back walk the screens and close sheets. Each screen forward adds one history entry, a way back uses
+ * the entries that are there, so that a shop in whose frame this runs has none left over.
  */
-export interface BackNavigation {
+export interface BackNavigation extends Layers {
+  /** The dialog was opened: the shop's Back closes it before it leaves the shop's page. */
+  enter(): void;
   /** The dialog was closed: gives back every entry, so that the shop's Back leaves the shop's page at once. */
   unwind(): void;
 }
 
-export function followHistory(window: HistoryWindow, store: Store): BackNavigation {
+export function followHistory(
+  window: HistoryWindow,
+  store: Store,
+  closeDialog: () => void = () => undefined,
+): BackNavigation {
   const { history } = window;
+  const layers: (() => void)[] = [];
   let unwinding = false;
   let trail = startTrail(history.state, getPlace(store.read()));
   history.replaceState({ trail }, '');
   store.subscribe((state) => settle(getPlace(state)));
   window.addEventListener('popstate', ({ state }) => {
-    if (unwinding) {
-      unwinding = false;
-      trail = [getPlace(store.read())];
-      history.replaceState({ trail }, '');
-      return;
-    }
-    const wanted = isTrail(state) ? state.trail : trail.slice(0, 1);
-    trail = wanted;
-    const { screen, step } = getParts(wanted.at(-1) ?? 'photo');
+    const before = trail;
+    trail = isTrail(state) ? state.trail : trail.slice(0, 1);
+    if (unwinding) return unwound();
+    const place = trail.at(-1)!;
+    if (place === 'closed') return closeDialog();
+    if (before.at(-1) === 'sheet') layers.pop()?.();
+    // Forward, to a sheet that is closed; or Back, from the entry that one has left behind.
+    if (place === 'sheet') return replace([...trail.slice(0, -1), trail.at(-2)!]);
+    if (isLeftBehind(before) && trail.length === before.length - 1) return history.go(-1);
+    const { screen, step } = getParts(place);
     store.dispatch({ type: 'screen-wanted', screen, step });
     settle(getPlace(store.read()), true);
   });
 
+  function unwound(): void {
+    unwinding = false;
+    replace([trail[0] === 'closed' ? 'closed' : getPlace(store.read())]);
+  }
+
+  function replace(next: Place[]): void {
+    trail = next;
+    history.replaceState({ trail }, '');
+  }
+
+  function push(place: Place): void {
+    // In the place of what a sheet has left behind.
+    if (isLeftBehind(trail)) {
+      replace([...trail.slice(0, -1), place]);
+      return;
+    }
+    trail = [...trail, place];
+    history.pushState({ trail }, '');
+  }
+
   function settle(place: Place, inPlace = false): void {
-    const current = trail.at(-1);
-    if (place === current) return;
-    const before = trail.lastIndexOf(place);
-    if (before >= 0) {
+    const current = trail.at(-1)!;
+    if (place === current || current === 'closed') return;
+    const before = goesForward.has(`${current}>${place}`) ? -1 : trail.lastIndexOf(place);
+    // A sheet is gone with the screen before: the next one takes its place.
+    const isInPlace = inPlace || current === 'sheet' || replaces.has(`${current}>${place}`);
+    if (before >= 0 && current !== 'sheet') {
       const entries = trail.length - 1 - before;
       trail = trail.slice(0, before + 1);
       history.go(-entries);
-      return;
-    }
-    const inPlaceOfIt = inPlace || replaces.has(`${current}>${place}`) || isEarlierStep(place, current);
-    trail = [...(inPlaceOfIt ? trail.slice(0, -1) : trail), place];
-    if (inPlaceOfIt) history.replaceState({ trail }, '');
-    else history.pushState({ trail }, '');
+    } else if (isInPlace || isEarlierStep(place, current)) replace([...trail.slice(0, -1), place]);
+    else push(place);
   }
 
   return {
+    open(close) {
+      layers.push(close);
+      push('sheet');
+      return () => {
+        const at = layers.indexOf(close);
+        if (at < 0) return;
+        layers.splice(at, 1);
+        if (trail.at(-1) === 'sheet') replace([...trail.slice(0, -1), trail.at(-2)!]);
+      };
+    },
+    enter() {
+      if (trail[0] !== 'closed') replace(['closed']);
+      push(getPlace(store.read()));
+    },
     unwind() {
       const entries = trail.length - 1;
       if (entries === 0) return;
@@ -83,6 +130,9 @@ function getParts(place: Place): { screen: Screen; step: number } {
   const [screen, step = '0'] = place.split(' ') as [Screen, string?];
   return { screen, step: Number(step) };
 }
+
+/** Whether the last entry is of a sheet that was closed otherwise than by Back. */
+const isLeftBehind = (trail: Place[]) => trail.length > 1 && trail.at(-1) === trail.at(-2);
 
 /** After a reload there is no entry for the steps before. */
 function isEarlierStep(place: Place, current: Place | undefined): boolean {

@@ -15,8 +15,18 @@ export function LiveStatus() {
     return () => clearTimeout(timer);
   }, [message]);
   return (
-    <div role="status" class={message?.isShown ? 'toast' : 'unseen'}>
+    <div
+      role="status"
+      class={message?.isShown ? 'toast' : 'unseen'}
+      style={message?.isShown ? { insetBlockEnd: `${measureBar() + 12}px` } : {}}
+    >
       {message?.text}
     </div>
   );
+}
+
+/** Height of the bar at the lower edge, which a toast does not cover; CSS pixels. */
+function measureBar(): number {
+  const bar = document.querySelector('.action-bar')?.getBoundingClientRect();
+  return bar && bar.bottom >= innerHeight - 1 ? innerHeight - bar.top : 0;
 }

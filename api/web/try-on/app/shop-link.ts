@@ -4,7 +4,7 @@ import { addItems, requestSession } from '../actions/session-actions.ts';
 import { connectFrame, type FrameLink } from '../api/frame.ts';
 import type { Asked } from '../state/app-state.ts';
 import type { Texts } from '../texts/en.ts';
-import { followHistory } from './back-navigation.ts';
+import type { BackNavigation } from './back-navigation.ts';
 import { type PageParameters, readShare, wantedItems } from './page-parameters.ts';
 import { reportRender } from './render-report.ts';
 import type { Services } from './services.ts';
@@ -14,6 +14,7 @@ interface Options {
   parameters: PageParameters;
   texts: Texts;
   services: Services;
+  back: Pick<BackNavigation, 'enter' | 'unwind'>;
 }
 
 /** The merchant's page around the application. */
@@ -25,11 +26,8 @@ interface ShopLink {
 }
 
 /** Connects the application with the merchant's page; null where it runs in none. */
-export function connectShop({ bootstrap, parameters, texts, services }: Options): ShopLink | null {
+export function connectShop({ bootstrap, parameters, texts, services, back }: Options): ShopLink | null {
   const { api, store, status, identity, reporter, sharedLooks } = services;
-  // Screens keep their own places: the browser's would come while the screen before is still shown.
-  history.scrollRestoration = 'manual';
-  const back = followHistory(window, store);
   const ask = (asked: Asked) => {
     const before = store.read().asked;
     store.dispatch({ type: 'shop-asked', asked });
@@ -66,6 +64,7 @@ export function connectShop({ bootstrap, parameters, texts, services }: Options)
       if (message.type !== 'visibility') return;
       if (message.open) {
         reporter.show();
+        back.enter();
         store.dispatch({ type: 'flow-reopened' });
       } else {
         reporter.hide();

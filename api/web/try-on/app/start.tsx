@@ -8,6 +8,7 @@ import { type Draft, readDraft, saveDraft } from '../state/draft.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
 import { type App, AppContext } from '../ui/app-context.ts';
+import { followHistory } from './back-navigation.ts';
 import { documentTitle } from './document-title.ts';
 import { readPageParameters } from './page-parameters.ts';
 import { createServices, type Services } from './services.ts';
@@ -31,7 +32,10 @@ export async function start(page: Page): Promise<void> {
   if (parameters.consent !== null) reporter.consent(parameters.consent);
   const draft = readDraft(session, bootstrap.store.slug);
   openSharedLink(services, draft);
-  const shop = connectShop({ bootstrap, parameters, texts, services });
+  // Screens keep their own places: the browser's would come while the screen before is still shown.
+  history.scrollRestoration = 'manual';
+  const back = followHistory(window, store, () => shop?.close());
+  const shop = connectShop({ bootstrap, parameters, texts, services, back });
   const open = sessionOpener(page, draft, services);
 
   root.replaceChildren();
@@ -45,6 +49,7 @@ export async function start(page: Page): Promise<void> {
     report: reporter.report,
     anonymousId: identity.anonymousId,
     retrySession: () => void open(),
+    layers: back,
     close: shop?.close ?? null,
     frame: shop?.frame ?? null,
   };

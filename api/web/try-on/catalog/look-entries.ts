@@ -26,6 +26,6 @@ export async function describeItems(
 
 /** Converts a product to an entry of the look, in its default variant. */
 export function toEntry(card: ProductCard): LookEntry {
-  const { productId, variantId, variantTitle, title, image, price, scene } = card;
-  return { productId, variantId, variantTitle, title, image, price, scene };
+  const { productId, variantId, variantTitle, title, image, price, scene, category } = card;
+  return { productId, variantId, variantTitle, title, image, price, scene, category };
 }

@@ -53,7 +53,7 @@ export function isSoldOut(product: ProductView, choice: Choice, option: number, 
 
 /** Converts a product in a variant to an entry of the look; null: a product without variants. */
 export function entryOfVariant(product: ProductView, variant: VariantView | null): LookEntry {
-  const { productId, title, scene } = product;
+  const { productId, title, scene, category } = product;
   return {
     productId,
     variantId: variant?.variantId ?? null,
@@ -62,6 +62,7 @@ export function entryOfVariant(product: ProductView, variant: VariantView | null
     image: variant?.image ?? product.image,
     price: variant?.price ?? product.price,
     scene,
+    category,
   };
 }
 

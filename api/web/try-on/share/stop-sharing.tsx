@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
-import { Sheet } from '../../design/components/sheet.tsx';
 import { useApp } from '../ui/app-context.ts';
+import { Sheet } from '../ui/sheet.tsx';
 
 interface Props {
   shortId: string;

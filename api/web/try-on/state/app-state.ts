@@ -36,6 +36,8 @@ export interface LookEntry extends LookItem {
   price: Money | null;
   /** Kind of scene that it is for; null: unknown. */
   scene?: SceneKind | null;
+  /** Path of its category; null: it has none. */
+  category?: string | null;
   /** The shopper has several sizes to choose from, and has not chosen. */
   isSizeOpen?: boolean;
 }

@@ -44,7 +44,11 @@ function changed(state: AppState, action: Action): AppState {
     case 'item-added':
       return withAdded(state, action.entry);
     case 'item-changed':
-      return { ...state, look: withEntry(state.look, action.entry, action.key) };
+      return {
+        ...state,
+        look: withEntry(state.look, action.entry, action.key),
+        replacing: state.replacing === action.key ? null : state.replacing,
+      };
     case 'item-removed':
       return { ...withRemoved(state, withoutEntry(state.look, action.key)), replacing: null };
     case 'item-put-back':

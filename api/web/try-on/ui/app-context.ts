@@ -13,6 +13,12 @@ import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
 import type { Status } from './status.ts';
 
+/** Layers over a screen, which the browser's Back closes. */
+export interface Layers {
+  /** Returns a function to call when the layer was closed in another way. */
+  open(close: () => void): () => void;
+}
+
 /** State, texts and actions that every screen uses. */
 export interface App {
   bootstrap: Bootstrap;
@@ -34,6 +40,7 @@ export interface App {
   renders: RenderActions;
   sharedLooks: SharedLookActions;
   status: Status;
+  layers: Layers;
   /** Opens the session again after it has failed. */
   retrySession: () => void;
   /** Closes the merchant's dialog; null where there is none. */

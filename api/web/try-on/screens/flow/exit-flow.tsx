@@ -1,9 +1,9 @@
 import { LayoutGrid } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
-import { Sheet } from '../../../design/components/sheet.tsx';
 import type { FlowProgress } from '../../state/flow-progress.ts';
 import { useApp } from '../../ui/app-context.ts';
+import { Sheet } from '../../ui/sheet.tsx';
 import { useFlowActions } from './use-flow-actions.ts';
 
 /** The way to all items of the store; a shopper who would lose her place in the flow is asked first. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
-import { Sheet } from '../../../design/components/sheet.tsx';
 import { followedRender } from '../../state/app-state.ts';
 import { formatClock, formatUsualTime } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { TryingOn } from '../../ui/trying-on.tsx';
 import { getProgress } from './progress.ts';
 import { stageText } from './stage-text.ts';

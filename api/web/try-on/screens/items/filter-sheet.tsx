@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Facets, type SortOrder, sortOrders } from '../../../../../shared/try-on/contract.ts';
 import { Button } from '../../../design/components/button.tsx';
 import { Choice } from '../../../design/components/choice.tsx';
-import { Sheet } from '../../../design/components/sheet.tsx';
 import type { Track } from '../../analytics/analytics.ts';
 import { type Filters, listingQuery, noFilters } from '../../state/filters.ts';
 import { getListing } from '../../state/listing-state.ts';
 import { useApp } from '../../ui/app-context.ts';
+import { Sheet } from '../../ui/sheet.tsx';
 import { PriceRange } from './price-range.tsx';
 import './filter-sheet.css';
 

@@ -2,11 +2,11 @@ import { ArrowDown, ArrowUp, SlidersHorizontal, X } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Image } from '../../../design/components/image.tsx';
-import { Sheet } from '../../../design/components/sheet.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
+import { Sheet } from '../../ui/sheet.tsx';
 import { ProductSheet } from './product-sheet.tsx';
 import './look-sheet.css';
 

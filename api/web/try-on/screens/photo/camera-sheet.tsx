@@ -2,8 +2,8 @@ import { Camera, ImagePlus, SwitchCamera } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SceneKind } from '../../../../../shared/try-on/contract.ts';
 import { Button, IconButton } from '../../../design/components/button.tsx';
-import { Sheet } from '../../../design/components/sheet.tsx';
 import { useApp } from '../../ui/app-context.ts';
+import { Sheet } from '../../ui/sheet.tsx';
 import { type Facing, useCamera } from './use-camera.ts';
 import './camera-sheet.css';
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Image } from '../../../design/components/image.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
+import { noFilters } from '../../state/filters.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
 import { useApp } from '../../ui/app-context.ts';
@@ -97,12 +98,12 @@ function Description({ entry, isIn, note }: { entry: LookEntry; isIn: boolean; n
 }
 
 function ItemButtons({ entry, onRemoved }: { entry: LookEntry; onRemoved?: () => void }) {
-  const { texts, dispatch, track, status } = useApp();
+  const { texts, dispatch, track, status, listing } = useApp();
   const key = lookKey(entry);
   const swap = () => {
     dispatch({ type: 'replacement-asked', key });
+    if (entry.category) listing.show({ ...noFilters, category: entry.category });
     dispatch({ type: 'screen-wanted', screen: 'items' });
-    track('Try On Edited', { action: 'swap' });
   };
   const remove = () => {
     dispatch({ type: 'item-removed', key });

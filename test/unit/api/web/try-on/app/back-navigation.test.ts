@@ -100,6 +100,59 @@ describe('Back in the try-on', () => {
     expect(window.at).to.equal(0);
   });
 
+  it('closes a sheet before it leaves the screen', () => {
+    const { window, store, back, send } = journey();
+    send(to('items'));
+    let closed = 0;
+    back.open(() => {
+      closed += 1;
+    });
+    window.travel(-1);
+    expect([closed, store.read().screen]).to.deep.equal([1, 'items']);
+    window.travel(-1);
+    expect(store.read().screen).to.equal('photo');
+  });
+
+  it('is one step also after a sheet was closed otherwise', () => {
+    const { window, store, back, send } = journey();
+    send(to('items'));
+    for (let times = 0; times < 3; times += 1) back.open(() => undefined)();
+    window.travel(-1);
+    expect([window.at, store.read().screen]).to.deep.equal([0, 'photo']);
+    send(to('items'));
+    back.open(() => undefined)();
+    send({ type: 'render-starting' });
+    expect(window.at).to.equal(2);
+  });
+
+  it('returns from an edited look to its result', () => {
+    const { window, store, send } = journey();
+    send(to('items'), { type: 'render-starting' }, succeeded, to('items'));
+    window.travel(-1);
+    expect(store.read().screen).to.equal('result');
+  });
+
+  it('closes the dialog before it leaves the shop’s page', () => {
+    const window = new FakeHistory();
+    const store = createStore({ ...initialState, photo });
+    let closed = 0;
+    const back = followHistory(window, store, () => {
+      closed += 1;
+      back.unwind();
+    });
+    for (const times of [1, 2]) {
+      back.enter();
+      expect(window.at).to.equal(1);
+      window.travel(-1);
+      expect([closed, window.at]).to.deep.equal([times, 0]);
+    }
+    store.dispatch({ type: 'render-starting' });
+    expect(window.entries).to.have.length(2);
+    back.enter();
+    back.unwind();
+    expect([closed, window.at]).to.deep.equal([2, 0]);
+  });
+
   describe('in a guided flow', () => {
     const entry = (productId: string) => ({
       ...{ productId, variantId: null, variantTitle: null, title: productId, image: null, price: null },

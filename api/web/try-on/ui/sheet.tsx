@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Sheet as DesignSheet } from '../../design/components/sheet.tsx';
+import { useApp } from './app-context.ts';
+
+/** A sheet that the browser's Back closes. */
+export function Sheet(props: ComponentProps<typeof DesignSheet>) {
+  const { layers } = useApp();
+  const onClose = useRef(props.onClose);
+  onClose.current = props.onClose;
+  useLayoutEffect(() => layers.open(() => onClose.current()), []);
+  return <DesignSheet {...props} />;
+}
