@@ -127,6 +127,7 @@ export function buildRouters(
       web,
       looks: {
         sharedLooks: database.sharedLooks,
+        listing,
         rateLimiter: createRateLimiter({ connection: producer, prefix }),
         perAddress: Math.ceil(config.TRY_ON_PER_ADDRESS / 10),
       },

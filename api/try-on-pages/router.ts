@@ -88,7 +88,7 @@ function sendStorePage(
   { web, service }: TryOnPagesDependencies,
   req: Request,
   res: Response,
-  { store, look: { status, look }, frames }: Shown,
+  { store, look: { status, look, products = [] }, frames }: Shown,
 ): void {
   const { tryOn } = web().build;
   const nonce = randomBytes(16).toString('base64');
@@ -105,8 +105,9 @@ function sendStorePage(
     language,
     files: tryOn,
     nonce,
+    hasItems: ['product_id', 'closet', 'flow'].some((name) => parameter(req.query, name)),
     ...(look &&
-      lookHead(look, store, { page: `${toOrigin(readOwnAddress(req, service))}${req.path}`, language })),
+      lookHead({ look, products, store, language }, `${toOrigin(readOwnAddress(req, service))}${req.path}`)),
   });
   res.status(status).type('html').send(html);
 }

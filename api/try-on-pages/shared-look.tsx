@@ -1,18 +1,21 @@
 import type { Request } from 'express';
 import type { VNode } from 'preact';
+import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import type { Language } from '../../shared/try-on/contract.ts';
+import type { Language, ProductCard } from '../../shared/try-on/contract.ts';
 import type { SharedLookModel } from '../../shared/try-on/shared-look-model.ts';
 import { findLook, isOpenLook, type OpenLook } from '../../shared/try-on/shared-looks.ts';
 import { readShortId } from '../../shared/try-on/short-id.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { imagePaths } from '../try-on/image-views.ts';
+import { LookBody, type ShownLook } from './look-body.tsx';
 import { parameter } from './parameters.ts';
 import { pageTexts } from './texts.ts';
 
 export interface LookLookUp {
   sharedLooks: SharedLookModel;
+  listing: Pick<Listing, 'items'>;
   rateLimiter: RateLimiter;
   /** Pages of shared looks a minute that are looked up for one network address; further ones are shown as pages without. */
   perAddress: number;
@@ -23,6 +26,8 @@ export interface LookPage {
   status: 200 | 404 | 410;
   /** Only of a look that is shared. */
   look?: OpenLook;
+  /** Those of its items that the store still has. */
+  products?: ProductCard[];
 }
 
 /**
@@ -36,7 +41,7 @@ export async function readLookPage(lookUp: LookLookUp, req: Request, store: Stor
 }
 
 async function lookPage(
-  { sharedLooks, rateLimiter, perAddress }: LookLookUp,
+  { sharedLooks, listing, rateLimiter, perAddress }: LookLookUp,
   req: Request,
   store: StoreDoc,
   shortId: string,
@@ -46,23 +51,26 @@ async function lookPage(
     return { status: 200 };
   const look = await findLook(sharedLooks, store, shortId);
   if (!look) return { status: 404 };
-  return isOpenLook(look) ? { status: 200, look } : { status: 410 };
+  if (!isOpenLook(look)) return { status: 410 };
+  const items = look.items.map(({ productId, variantId }) =>
+    variantId ? `${productId}:${variantId}` : productId,
+  );
+  const { products } = await listing.items(store, items);
+  return { status: 200, look, products };
 }
 
 const locales: Record<Language, string> = { en: 'en_US', de: 'de_DE', fr: 'fr_FR', es: 'es_ES' };
 
 /** Title and tags of the page of a shared look; `page` is its address without parameters. */
-export function lookHead(
-  look: OpenLook,
-  store: Pick<StoreDoc, 'slug' | 'name'>,
-  { page, language }: { page: string; language: Language },
-): { title: string; tags: VNode } {
+export function lookHead(shown: ShownLook, page: string): { title: string; tags: VNode; body: VNode } {
+  const { look, store, language } = shown;
   const texts = pageTexts[language].sharedLook;
   const title = texts.title(store.name);
   const picture = texts.picture(store.name);
   const image = new URL(imagePaths.preview(store, look._id), page).href;
   return {
     title,
+    body: <LookBody {...shown} />,
     tags: (
       <>
         <Tags

@@ -15,10 +15,15 @@ export interface StorePage {
   tags?: ComponentChildren;
   /** Instead of the store's name. */
   title?: string;
+  /** Whether its address names what is tried on. */
+  hasItems: boolean;
+  /** In the place of the first screen: the shared look. */
+  body?: ComponentChildren;
 }
 
 /** Returns the page that the application runs in; until it does, the layout of its first screen is shown. */
-export function storePage({ bootstrap, language, files, nonce, tags, title }: StorePage): string {
+export function storePage(page: StorePage): string {
+  const { bootstrap, language, files, nonce, tags, title, hasItems, body } = page;
   const texts = pageTexts[language];
   const catalogue = files.lazy[`api/web/try-on/texts/${language}.ts`] ?? [];
   return toHtml(
@@ -42,7 +47,9 @@ export function storePage({ bootstrap, language, files, nonce, tags, title }: St
       }
     >
       <div id="app">
-        <FirstScreen store={bootstrap.store} texts={texts} />
+        <Shell store={bootstrap.store} texts={texts}>
+          {body ?? <FirstScreen hasItems={hasItems} />}
+        </Shell>
       </div>
       <JsonScript id="bootstrap" value={bootstrap} />
     </Document>,
@@ -57,33 +64,56 @@ export const ThemeColors = () => (
   </>
 );
 
+interface ShellProps {
+  store: StoreView;
+  texts: PageTexts;
+  children: ComponentChildren;
+}
+
 /**
  * The layout of the application's first screen, with its class names, so that nothing moves when it takes over.
  * The text is for assistive technology.
  */
-function FirstScreen({ store: { name, logo }, texts }: { store: StoreView; texts: PageTexts }) {
+function Shell({ store: { name, logo, storefrontUrl }, texts, children }: ShellProps) {
+  const mark = logo ? <img class="brand-logo" src={logo} alt={name} /> : name;
   return (
     <div class="shell first-screen" aria-busy="true">
       <header class="top-bar">
-        <span class="brand">{logo ? <img class="brand-logo" src={logo} alt={name} /> : name}</span>
+        {storefrontUrl ? (
+          <a class="brand" href={storefrontUrl}>
+            {mark}
+          </a>
+        ) : (
+          <span class="brand">{mark}</span>
+        )}
       </header>
       <main class="main">
         <noscript>
           <p class="notice-box">{texts.noScript}</p>
         </noscript>
         <p class="unseen">{texts.loading}</p>
-        <div class="screen-heading">
-          <i class="skeleton" />
-          <i class="skeleton" />
-        </div>
-        <div class="source">
-          <i class="source-figure skeleton" />
-          <div class="source-ways">
-            <i class="skeleton" />
-            <i class="skeleton" />
-          </div>
-        </div>
+        {children}
       </main>
     </div>
+  );
+}
+
+/** As the application's: what is tried on, the heading, the ways to a photo. */
+function FirstScreen({ hasItems }: { hasItems: boolean }) {
+  return (
+    <>
+      {hasItems && <div class="skeleton" />}
+      <div class="screen-heading">
+        <i class="skeleton" />
+        <i class="skeleton" />
+      </div>
+      <div class="source">
+        <i class="source-figure skeleton" />
+        <div class="source-ways">
+          <i class="skeleton" />
+          <i class="skeleton" />
+        </div>
+      </div>
+    </>
   );
 }

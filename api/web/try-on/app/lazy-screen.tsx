@@ -3,8 +3,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
 import { Notice } from '../../design/components/notice.tsx';
-import { Skeleton } from '../../design/components/skeleton.tsx';
 import { useApp } from '../ui/app-context.ts';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 
 /** Renders a screen that is downloaded when it is needed first. */
 export function LazyScreen({ load }: { load: () => Promise<ComponentType> }) {
@@ -16,7 +16,7 @@ export function LazyScreen({ load }: { load: () => Promise<ComponentType> }) {
       () => setLoaded('failed'),
     );
   }, [load]);
-  if (loaded === null) return <Skeleton ratio="3 / 4" />;
+  if (loaded === null) return <LoadingScreen />;
   if (loaded !== 'failed') return <loaded.Screen />;
   const { title, text } = texts.reasons.offline;
   return (

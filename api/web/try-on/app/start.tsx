@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { type Bootstrap, type Language, maxLookItems } from '../../../../shared/try-on/contract.ts';
-import { openFlow } from '../actions/flow-opening.ts';
 import { openSession } from '../actions/session-actions.ts';
 import { type AppState, followedRender } from '../state/app-state.ts';
 import { type Draft, readDraft, saveDraft } from '../state/draft.ts';
@@ -38,6 +37,7 @@ export async function start(page: Page): Promise<void> {
   const shop = connectShop({ bootstrap, parameters, texts, services, back });
   const open = sessionOpener(page, draft, services);
 
+  const firstPaint = root.querySelector('.look-page')?.outerHTML ?? null;
   root.replaceChildren();
   const app: App = {
     ...services,
@@ -47,6 +47,7 @@ export async function start(page: Page): Promise<void> {
     dispatch: store.dispatch,
     track: reporter.track,
     report: reporter.report,
+    firstPaint,
     anonymousId: identity.anonymousId,
     retrySession: () => void open(),
     layers: back,
@@ -75,7 +76,9 @@ function sessionOpener({ bootstrap, texts }: Page, draft: Draft, services: Servi
   const openAskedFlow = async () => {
     const { flow, asked } = store.read();
     const place = draft.flow?.id === asked.flow ? draft.flow : null;
-    if (!flow) await openFlow({ api, store, track: reporter.track }, asked.flow, place);
+    if (flow || asked.flow === null) return;
+    const { openFlow } = await import('../actions/flow-opening.ts');
+    await openFlow({ api, store, track: reporter.track }, asked.flow, place);
   };
   return async () => {
     await openSession({ ...services, draft, openFlow: openAskedFlow, onRestoreFailed, onTooMany });

@@ -47,6 +47,14 @@ describe('the page of a shared look', () => {
     expect(await sharp(body).metadata()).to.include({ width: 1200, height: 630 });
   });
 
+  it('has the picture, the items and the way to the shop in its HTML', async () => {
+    const { text } = await get(`/?share=${shortId}`).expect(200);
+    const [, src = ''] = /<article class="look-page"><img src="([^"]+)"/.exec(text) ?? [];
+    await get(src).expect(200);
+    expect(text).to.match(/<li><span>Sofa<\/span>/);
+    expect(text).to.match(/<a class="brand" href="https:\/\/[^"]+">/);
+  });
+
   it('speaks the language of its reader', async () => {
     const { text } = await get(`/?share=${shortId}`, 'fr').expect(200);
     expect(getContent(text, 'og:locale')).to.equal('fr_FR');

@@ -1,8 +1,8 @@
 import { CloudOff, Link2Off, RotateCcw } from 'lucide';
 import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
-import { Skeleton } from '../../../design/components/skeleton.tsx';
 import { useApp } from '../../ui/app-context.ts';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { SharedLook } from './shared-look.tsx';
 
 /** The look that a link shows, or why it shows none. */
@@ -33,7 +33,7 @@ export function SharedScreen() {
       </Notice>
     );
   }
-  return <Skeleton ratio="3 / 4" />;
+  return <LoadingScreen />;
 }
 
 function Leave({ kind }: { kind: 'primary' | 'secondary' }) {
