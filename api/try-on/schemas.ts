@@ -91,6 +91,7 @@ export const tryOnSchema = namedObject<TryOnView>('TryOn', 'A render as its shop
   expectedSeconds: number('From creation to the end, as the newest renders took.', { minimum: 0 }),
   photo: nullable({ ...tryOnPhotoSchema, description: 'Null once the photo was deleted.' }),
   items: buildList(lookItemSchema, 'The look.'),
+  leftOut: buildList(lookItemSchema, 'Those of its items that could not be put into the image.'),
   result: nullable({ ...resultSchema, description: 'Null until it has succeeded.' }),
   failure: nullable({ ...failureSchema, description: 'Why there is no result.' }),
 });

@@ -1,7 +1,8 @@
+import { readPlacements } from '../../shared/renders/placement.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { readProgress } from '../../shared/renders/render-signals.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import type { TryOnView } from '../../shared/try-on/contract.ts';
+import type { LookItem, TryOnView } from '../../shared/try-on/contract.ts';
 import type { SignedImages } from '../http/signed-images.ts';
 import { queuePosition } from '../visualize/queue-position.ts';
 import { failureOfRender } from './failure-reason.ts';
@@ -34,10 +35,20 @@ export async function tryOnView(
     endedAt: render.endedAt?.toISOString() ?? null,
     expectedSeconds: await dependencies.expectedSeconds(render, position),
     photo: toPhotoView(dependencies.signed, store, render),
-    items: render.tryOn.items.map(({ productId, variantId = null }) => ({ productId, variantId })),
+    items: toItems(render),
+    leftOut: listLeftOut(render),
     result: toResultView(dependencies.signed, store, render),
     failure: failureOfRender(render),
   };
+}
+
+const toItems = ({ tryOn }: TryOnRender): LookItem[] =>
+  tryOn.items.map(({ productId, variantId = null }) => ({ productId, variantId }));
+
+/** Lists the items that are not in the image, as far as the provider reports it. */
+function listLeftOut(render: TryOnRender): LookItem[] {
+  const placements = readPlacements(render.report) ?? [];
+  return toItems(render).filter((_, at) => placements[at] === 'left out');
 }
 
 /** Reads the largest share that the worker has reported: one provider after another begins at 0. */

@@ -278,6 +278,8 @@ export interface TryOnView {
   expectedSeconds: number;
   photo: (Image & { kind: 'upload' | 'model'; id: string }) | null;
   items: LookItem[];
+  /** Items that the provider could not put into the image. */
+  leftOut: LookItem[];
   /** PNG; `?format=jpeg` of its URL for a smaller one. */
   result: Image | null;
   failure: { reason: TryOnReason; retryable: boolean } | null;

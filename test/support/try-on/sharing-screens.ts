@@ -16,6 +16,10 @@ export const sharingScreens: ScreenState[] = [
       await shopper.startTryOn();
       service.change({ state: 'succeeded', position: null, result: room });
       await shopper.button('Share').click();
+      await shopper.button('Link to this look').waitFor();
+      // Where nothing can be copied, the sheet is there already.
+      if ((await shopper.page.getByRole('dialog').count()) === 0)
+        await shopper.button('Link to this look').click();
       await shopper.button('Stop sharing').waitFor();
     },
   },

@@ -224,6 +224,7 @@ export function aTryOn(part: Partial<TryOnView> = {}): TryOnView {
     expectedSeconds: 80,
     photo: { ...room, kind: 'upload', id: 'photo-1' },
     items: [{ productId: '1001', variantId: null }],
+    leftOut: [],
     result: null,
     failure: null,
     ...part,

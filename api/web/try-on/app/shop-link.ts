@@ -1,12 +1,10 @@
 import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
-import { openFlow } from '../actions/flow-opening.ts';
 import { addItems, requestSession } from '../actions/session-actions.ts';
 import { connectFrame, type FrameLink } from '../api/frame.ts';
 import type { Asked } from '../state/app-state.ts';
 import type { Texts } from '../texts/en.ts';
 import type { BackNavigation } from './back-navigation.ts';
 import { type PageParameters, readShare, wantedItems } from './page-parameters.ts';
-import { reportRender } from './render-report.ts';
 import type { Services } from './services.ts';
 
 interface Options {
@@ -34,8 +32,12 @@ export function connectShop({ bootstrap, parameters, texts, services, back }: Op
     if (JSON.stringify(asked.items) !== JSON.stringify(before.items)) {
       addItems({ api, store }, asked.items).catch(() => status.toast(texts.items.restoreFailed));
     }
-    if (asked.flow !== before.flow) void openFlow({ api, store, track: reporter.track }, asked.flow);
+    if (asked.flow !== before.flow) void startFlow(asked.flow);
     if (asked.share !== before.share) showShared(asked.share);
+  };
+  const startFlow = async (id: string | null) => {
+    const { openFlow } = await import('../actions/flow-opening.ts');
+    await openFlow({ api, store, track: reporter.track }, id);
   };
   const showShared = (share: string | null) => {
     // A shopper who has continued from it keeps the result.
@@ -76,7 +78,7 @@ export function connectShop({ bootstrap, parameters, texts, services, back }: Op
     frame?.send({ type: 'event', name: name.toLowerCase().replaceAll(' ', '-'), detail });
   });
   if (!frame) return null;
-  reportRender(frame, store, texts);
+  void import('./render-report.ts').then(({ reportRender }) => reportRender(frame, store, texts));
   const close = () => frame.send({ type: 'close' });
   closeOnEscape(close);
   return { ready: () => frame.send({ type: 'ready' }), close, frame };

@@ -1,3 +1,18 @@
+/**
+ * Copies a text that is still on its way; call it within the tap: WebKit allows no copy after a request. Returns false if
+ * the browser blocks it.
+ * @throws when the text fails to arrive
+ */
+export async function copyPromised(text: Promise<string>): Promise<boolean> {
+  try {
+    const blob = text.then((arrived) => new Blob([arrived], { type: 'text/plain' }));
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+    return true;
+  } catch {
+    return copyText(await text);
+  }
+}
+
 /** Copies text to the clipboard; returns false if the browser blocks it. */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -1,9 +1,10 @@
-import { Copy } from 'lucide';
+import { Copy, Link } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ShareView } from '../../../../shared/try-on/shared-look-contract.ts';
 import { Button } from '../../design/components/button.tsx';
 import { formatDate } from '../texts/formats.ts';
 import { useApp } from '../ui/app-context.ts';
+import { Sheet } from '../ui/sheet.tsx';
 import { copyText } from './copy-text.ts';
 import { StopSharing } from './stop-sharing.tsx';
 import './share-link.css';
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** The link of a look that its shopper has shared, for how long, and the way to take it back. */
-export function ShareLink({ link, isShown, onEnded }: Props) {
+function ShareLink({ link, isShown, onEnded }: Props) {
   const { texts, language, status } = useApp();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -46,5 +47,40 @@ export function ShareLink({ link, isShown, onEnded }: Props) {
       </div>
       <StopSharing shortId={link.shortId} onEnded={onEnded} />
     </section>
+  );
+}
+
+interface SharedProps {
+  link: ShareView;
+  onOpen: () => void;
+}
+
+/** Says on the result that it is shared, and leads to its link. */
+export function SharedUntil({ link, onOpen }: SharedProps) {
+  const { texts, language } = useApp();
+  return (
+    <div class="share-link">
+      <p class="small soft">{texts.sharing.until(formatDate(link.expiresAt, language))}</p>
+      <Button kind="quiet" icon={Link} onClick={onOpen}>
+        {texts.sharing.link}
+      </Button>
+    </div>
+  );
+}
+
+interface SheetProps extends Props {
+  /** Of the picture that others see. */
+  preview: string;
+  onClose: () => void;
+}
+
+/** The picture that is shared, with its link. */
+export function ShareSheet({ preview, onClose, ...link }: SheetProps) {
+  const { texts } = useApp();
+  return (
+    <Sheet title={texts.sharing.share} closeName={texts.shell.close} onClose={onClose}>
+      <img class="share-preview" src={preview} alt="" />
+      <ShareLink {...link} />
+    </Sheet>
   );
 }

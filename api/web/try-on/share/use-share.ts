@@ -12,6 +12,10 @@ interface Sharing {
   link: ShareView | null;
   /** The browser lets nothing be copied: the link is selected for the shopper. */
   isShown: boolean;
+  /** The sheet with the link. */
+  isOpen: boolean;
+  open: () => void;
+  close: () => void;
   share: () => void;
   /** It was taken back. */
   ended: () => void;
@@ -21,21 +25,33 @@ interface Sharing {
 export function useShare(view: TryOnView, fileName: string): Sharing {
   const { texts, bootstrap, api, report, status } = useApp();
   const [isBusy, setIsBusy] = useState(false);
-  const [link, setLink] = useState<ShareView | null>(null);
+  const [link, keepLink] = useLink(view.id);
+  const [isOpen, setIsOpen] = useState(false);
   const [surfaced, setSurfaced] = useState<Surfaced>(null);
   const circumstances = { items: view.items, renderId: view.id };
   const selectedItemCount = view.items.length;
 
   async function shareLink(): Promise<void> {
-    const made = link ?? (await api.shareRender(view.id));
-    setLink(made);
-    const how = await surfaceLink(made.url, texts.sharing.title(bootstrap.store.name));
+    const making = link ? Promise.resolve(link) : api.shareRender(view.id);
+    const title = texts.sharing.title(bootstrap.store.name);
+    const how = await surfaceLink(
+      making.then(({ url }) => url),
+      title,
+    );
+    const made = await making;
+    if (how === null) return link ? undefined : withdraw(made);
+    keepLink(made);
     setSurfaced(how);
-    if (how === null) return;
     const { shortId, url: shareUrl } = made;
     const own = { shortId, shareUrl, selectedItemCount, usedNativeShare: how === 'native' };
     report('Look Shared', { type: 'share_link', ...own }, circumstances);
     if (how === 'copied') status.toast(texts.sharing.copied);
+    if (how === 'shown') setIsOpen(true);
+  }
+
+  /** The share sheet was dismissed: the picture was not to be seen by others. Where that fails, the link is shown. */
+  async function withdraw(made: ShareView): Promise<void> {
+    await api.stopSharing(made.shortId).catch(() => keepLink(made));
   }
 
   async function shareImage(): Promise<void> {
@@ -61,7 +77,28 @@ export function useShare(view: TryOnView, fileName: string): Sharing {
     isBusy,
     link,
     isShown: surfaced === 'shown',
+    isOpen,
+    open: () => setIsOpen(true),
+    close: () => setIsOpen(false),
     share: () => void share(),
-    ended: () => setLink(null),
+    ended() {
+      setIsOpen(false);
+      keepLink(null);
+    },
   };
+}
+
+/** Keeps the link of a render through reloads of the tab. */
+function useLink(renderId: string): [ShareView | null, (link: ShareView | null) => void] {
+  const { bootstrap, session } = useApp();
+  const key = `service_try_on_link:${bootstrap.store.slug}`;
+  const [link, setLink] = useState(() => {
+    const kept = JSON.parse(session.getItem(key) ?? 'null') as { renderId: string; link: ShareView } | null;
+    return kept?.renderId === renderId ? kept.link : null;
+  });
+  const keep = (next: ShareView | null) => {
+    session.setItem(key, JSON.stringify(next && { renderId, link: next }));
+    setLink(next);
+  };
+  return [link, keep];
 }

@@ -22,7 +22,7 @@ export const de: Texts = {
     lead: 'Ein Foto von dir oder deinem Raum, in gutem Licht.',
     leadOf: {
       person: 'In gutem Licht. Geh so weit zurück, dass deine Schultern auf dem Foto sind.',
-      room: 'Ein Foto deines Raums in gutem Licht, mit der Stelle, an der es stehen oder hängen soll.',
+      room: 'Dein Raum in gutem Licht, mit der Stelle, an der es stehen soll.',
     },
     take: 'Foto aufnehmen',
     choose: 'Foto auswählen',
@@ -155,6 +155,8 @@ export const de: Texts = {
     elapsedSpoken: (time) => `${time} vergangen`,
   },
   result: {
+    titleOfPart: 'Dein Look, nicht ganz vollständig',
+    leftOut: 'Konnte nicht ins Bild gesetzt werden',
     title: 'Das ist dein Look',
     ready: 'Dein Bild ist fertig.',
     tabTitle: 'Fertig: dein Look',

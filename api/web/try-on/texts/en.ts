@@ -149,6 +149,8 @@ export const en = {
     elapsedSpoken: (time: string) => `${time} elapsed`,
   },
   result: {
+    titleOfPart: 'Your look, with something missing',
+    leftOut: 'Could not be put into this picture',
     title: 'Here is your look',
     ready: 'Your picture is ready.',
     tabTitle: 'Ready: your look',

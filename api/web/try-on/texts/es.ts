@@ -159,6 +159,8 @@ export const es: Texts = {
     elapsedSpoken: (time) => `${time} transcurridos`,
   },
   result: {
+    titleOfPart: 'Tu look, casi completo',
+    leftOut: 'No se pudo añadir a la imagen',
     title: 'Este es tu look',
     ready: 'Tu imagen está lista.',
     tabTitle: 'Lista: tu imagen',

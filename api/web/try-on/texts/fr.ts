@@ -164,6 +164,8 @@ export const fr: Texts = {
     elapsedSpoken: (time) => `${time} écoulées`,
   },
   result: {
+    titleOfPart: 'Votre look, presque complet',
+    leftOut: 'N’a pas pu être ajouté à l’image',
     title: 'Voici votre look',
     ready: 'Votre image est prête.',
     tabTitle: 'Prête : votre image',

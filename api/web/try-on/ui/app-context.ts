@@ -8,6 +8,7 @@ import type { Analytics, Track } from '../analytics/analytics.ts';
 import type { Api } from '../api/client.ts';
 import type { FrameLink } from '../api/frame.ts';
 import type { Listing } from '../catalog/listing.ts';
+import type { KeyValueStorage } from '../identity/storage.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
 import type { Texts } from '../texts/en.ts';
@@ -22,6 +23,8 @@ export interface Layers {
 /** State, texts and actions that every screen uses. */
 export interface App {
   bootstrap: Bootstrap;
+  /** The shared look as the server has drawn it; null: it has drawn none. */
+  firstPaint: string | null;
   language: Language;
   texts: Texts;
   api: Api;
@@ -40,6 +43,8 @@ export interface App {
   renders: RenderActions;
   sharedLooks: SharedLookActions;
   status: Status;
+  /** Of the tab; in memory where the browser blocks it. */
+  session: KeyValueStorage;
   layers: Layers;
   /** Opens the session again after it has failed. */
   retrySession: () => void;

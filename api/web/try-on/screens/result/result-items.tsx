@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Image } from '../../../design/components/image.tsx';
-import type { LookEntry } from '../../state/app-state.ts';
+import { followedRender, type LookEntry } from '../../state/app-state.ts';
 import { noFilters } from '../../state/filters.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
@@ -14,6 +14,7 @@ export function ResultItems() {
   const { state, texts, language } = useApp();
   const heading = useRef<HTMLHeadingElement>(null);
   const { look, pictured } = state;
+  const leftOut = new Set(followedRender(state)?.leftOut.map(lookKey));
   const total = totalPrice(look);
   const keys = new Set(look.map(lookKey));
   const shown = new Set(pictured.map(lookKey));
@@ -25,7 +26,12 @@ export function ResultItems() {
       </h2>
       <ul class="result-items">
         {pictured.map((entry) => (
-          <DepictedItem key={lookKey(entry)} entry={entry} isIn={keys.has(lookKey(entry))} />
+          <DepictedItem
+            key={lookKey(entry)}
+            entry={entry}
+            isIn={keys.has(lookKey(entry))}
+            isLeftOut={leftOut.has(lookKey(entry))}
+          />
         ))}
         {added.map((entry) => (
           <AddedItem key={lookKey(entry)} entry={entry} after={heading} />
@@ -41,8 +47,15 @@ export function ResultItems() {
   );
 }
 
+interface DepictedProps {
+  entry: LookEntry;
+  isIn: boolean;
+  /** The provider could not put it into the image. */
+  isLeftOut: boolean;
+}
+
 /** An item that was removed stays in its place, as it is still in the image; so does the focus. */
-function DepictedItem({ entry, isIn }: { entry: LookEntry; isIn: boolean }) {
+function DepictedItem({ entry, isIn, isLeftOut }: DepictedProps) {
   const { texts, dispatch } = useApp();
   const row = useRef<HTMLLIElement>(null);
   const wasIn = useRef(isIn);
@@ -53,7 +66,7 @@ function DepictedItem({ entry, isIn }: { entry: LookEntry; isIn: boolean }) {
   const putBack = () => dispatch({ type: 'item-put-back', key: lookKey(entry) });
   return (
     <li ref={row} class={isIn ? 'result-item' : 'result-item result-item-out'}>
-      <Description entry={entry} isIn={isIn} />
+      <Description entry={entry} isIn={isIn} {...(isLeftOut && { note: texts.result.leftOut })} />
       {isIn ? (
         <ItemButtons entry={entry} />
       ) : (

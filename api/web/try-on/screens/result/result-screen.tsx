@@ -3,7 +3,7 @@ import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
 import { Button, ButtonLink } from '../../../design/components/button.tsx';
 import { asJpeg } from '../../api/as-jpeg.ts';
 import { CheckoutButton } from '../../checkout/checkout-button.tsx';
-import { ShareLink } from '../../share/share-link.tsx';
+import { SharedUntil, ShareSheet } from '../../share/share-link.tsx';
 import { useShare } from '../../share/use-share.ts';
 import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
@@ -25,21 +25,22 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
   const titles = state.pictured.map(({ title }) => title).join(', ');
   const isChanged = !sameItems(state.look, view.items);
   const fileName = `${bootstrap.store.slug}-${texts.result.fileName}-${view.createdAt.slice(0, 10)}.jpg`;
-  const { isBusy, link, isShown, share, ended } = useShare(view, fileName);
+  const sharing = useShare(view, fileName);
+  const { link } = sharing;
   return (
     <div class="result">
       <ImageStage before={view.photo} after={result} alt={texts.result.picture(titles)}>
         <ButtonLink kind="quiet" icon={Download} href={asJpeg(result.url)} download={fileName}>
           {texts.result.download}
         </ButtonLink>
-        <Button kind="quiet" icon={Share2} busy={isBusy} onClick={share}>
+        <Button kind="quiet" icon={Share2} busy={sharing.isBusy} onClick={sharing.share}>
           {texts.sharing.share}
         </Button>
       </ImageStage>
       <div class="result-side">
-        <ScreenHeading text={texts.result.title} />
-        {link && <ShareLink link={link} isShown={isShown} onEnded={ended} />}
+        <ScreenHeading text={view.leftOut.length > 0 ? texts.result.titleOfPart : texts.result.title} />
         <ResultItems />
+        {link && <SharedUntil link={link} onOpen={sharing.open} />}
         <div class="result-more">
           <OtherPhoto />
           {!isChanged && <CreateAgain />}
@@ -47,6 +48,15 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
         </div>
         <Actions isChanged={isChanged} />
       </div>
+      {link && sharing.isOpen && (
+        <ShareSheet
+          link={link}
+          preview={asJpeg(result.url)}
+          isShown={sharing.isShown}
+          onEnded={sharing.ended}
+          onClose={sharing.close}
+        />
+      )}
     </div>
   );
 }

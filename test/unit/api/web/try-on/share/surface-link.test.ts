@@ -40,7 +40,9 @@ describe('Surfacing a link', () => {
   for (const [what, sheet, surfaced] of rows) {
     it(`is ${surfaced ?? 'nothing'} with ${what}`, async () => {
       use(browser(sheet));
-      expect(await surfaceLink('https://demo.example/?share=x', 'A look')).to.equal(surfaced);
+      expect(await surfaceLink(Promise.resolve('https://demo.example/?share=x'), 'A look')).to.equal(
+        surfaced,
+      );
       expect(copied).to.deep.equal(surfaced === 'copied' ? ['https://demo.example/?share=x'] : []);
     });
   }
