@@ -15,7 +15,7 @@ export interface StorePage {
   tags?: ComponentChildren;
   /** Instead of the store's name. */
   title?: string;
-  /** Whether its address names what is tried on. */
+  /** True if its address names what is tried on. */
   hasItems: boolean;
   /** In the place of the first screen: the shared look. */
   body?: ComponentChildren;

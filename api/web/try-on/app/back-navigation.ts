@@ -131,7 +131,7 @@ function getParts(place: Place): { screen: Screen; step: number } {
   return { screen, step: Number(step) };
 }
 
-/** Whether the last entry is of a sheet that was closed otherwise than by Back. */
+/** True if the last entry is of a sheet that was closed in another way than by Back. */
 const isLeftBehind = (trail: Place[]) => trail.length > 1 && trail.at(-1) === trail.at(-2);
 
 /** After a reload there is no entry for the steps before. */
