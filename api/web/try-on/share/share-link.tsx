@@ -69,12 +69,12 @@ export function SharedUntil({ link, onOpen }: SharedProps) {
 }
 
 interface SheetProps extends Props {
-  /** Of the picture that others see. */
+  /** Of the image that others see. */
   preview: string;
   onClose: () => void;
 }
 
-/** The picture that is shared, with its link. */
+/** The image that is shared, with its link. */
 export function ShareSheet({ preview, onClose, ...link }: SheetProps) {
   const { texts } = useApp();
   return (

@@ -49,7 +49,7 @@ export function useShare(view: TryOnView, fileName: string): Sharing {
     if (how === 'shown') setIsOpen(true);
   }
 
-  /** The share sheet was dismissed: the picture was not to be seen by others. Where that fails, the link is shown. */
+  /** The share sheet was dismissed: the image was not to be seen by others. Where that fails, the link is shown. */
   async function withdraw(made: ShareView): Promise<void> {
     await api.stopSharing(made.shortId).catch(() => keepLink(made));
   }
