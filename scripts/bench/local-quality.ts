@@ -3,21 +3,33 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import type { Placement } from '../../shared/renders/placement.ts';
 import { type Paint, renderLocal } from '../../workers/renderer/compose/renderer.ts';
-import { findWearer } from '../../workers/renderer/people/garments/dress.ts';
+import { findWearer, type Wearer } from '../../workers/renderer/people/garments/dress.ts';
 import type { Pixels } from '../../workers/renderer/pixels/pixels.ts';
 import { chooseCutout } from '../../workers/renderer/products/choose-cutout.ts';
 import type { LocalReport } from '../../workers/renderer/report.ts';
+import { analyseScene } from '../../workers/renderer/scene/scene-analysis.ts';
+import { detectThings } from '../../workers/renderer/scene/things/detector.ts';
 import {
   createHelperThread,
   type HelperThread,
 } from '../../workers/renderer/threads/create-helper-thread.ts';
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
+import { fetchPhotos } from './local-quality/fetch-photos.ts';
 import { measureInProcess } from './local-quality/in-process.ts';
 import { type ManyFigures, manyTable } from './local-quality/many.ts';
-import { changedOutside, colorShift, edgeHalo, type Face, faceOverlap } from './local-quality/measures.ts';
+import {
+  beyondBody,
+  changedOutside,
+  colorShift,
+  edgeHalo,
+  type Face,
+  faceOverlap,
+} from './local-quality/measures.ts';
 import { measuredSize } from './local-quality/output-size.ts';
 import { type Pair, qualityPairs } from './local-quality/pairs.ts';
+import { type Broken, brokenRules } from './local-quality/rules.ts';
 
 /** Measurements of one rendered pair. */
 export interface PairFigures {
@@ -25,10 +37,13 @@ export interface PairFigures {
   product: string;
   cutout: 'high' | 'low';
   pose: LocalReport['pose'];
+  placement: Placement;
   zone: string;
+  /** The rules that the image breaks. */
+  broken: Broken[];
   /** CIE76 of the mean colors, and its part in a*, b*. */
-  deltaE?: number;
-  chroma?: number;
+  deltaE: number;
+  chroma: number;
   /** CIE76 of outline pixels from a clean edge. */
   halo: number;
   /** Changed pixels outside product and shadow: must be 0. */
@@ -42,13 +57,17 @@ export interface LocalQualityFigures extends PairsMeasured {
   many: ManyFigures;
 }
 
-/** Renders scene × product pairs of real photos and measures each image. `quick` takes every third pair. */
+/**
+ * Renders scene × product pairs of real photos and measures each image: those of the reporting side, with `quick` those
+ * that the renderer was tuned on.
+ */
 export async function measureLocalQuality(options: {
   quick: boolean;
   say: (line: string) => void;
 }): Promise<LocalQualityFigures> {
+  await fetchPhotos(options.say);
   if (qualityPairs().length < fewestPairs) {
-    options.say('The folder of test photos is not there: only the examples are measured.');
+    options.say('The folder of test photos is not there: only few are measured.');
   }
   const measured = await measureInProcess<PairsMeasured>('pairs', options);
   options.say(`Contact sheet of all images: ${measured.sheet}`);
@@ -72,7 +91,7 @@ const warmUp = 4;
 
 /** For a process of its own: a thread is measured together with its helper thread, as in a worker. */
 export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
-  const chosen = qualityPairs().filter((_, i) => !quick || i % 3 === 0);
+  const chosen = qualityPairs(quick ? 'tune' : 'report');
   const pairs: PairFigures[] = [];
   const tiles: Tile[] = [];
   const shown: Tile[] = [];
@@ -83,7 +102,8 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
     const { figures, png } = await measurePair(pair, helper);
     pairs.push(figures);
     const tile = await makeTile(png);
-    tiles.push({ png: tile, title: `${pairs.length} ${figures.product}` });
+    const broken = figures.broken.length > 0 ? ` ✗ ${figures.broken.join(', ')}` : '';
+    tiles.push({ png: tile, title: `${pairs.length} ${figures.product} · ${figures.placement}${broken}` });
     if (pair.free) shown.push({ png: tile, title: `${figures.scene} × ${figures.product}` });
     console.log(
       `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
@@ -93,7 +113,7 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
   await contactSheet(tiles, 300, sheet);
   // The documentation shows those whose photos are freely licensed.
-  if (chosen.length >= fewestPairs) await contactSheet(shown, 300, publishedSheet);
+  if (!quick && chosen.length >= fewestPairs) await contactSheet(shown, 220, publishedSheet);
   return { pairs, sheet };
 }
 
@@ -101,19 +121,20 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
 export function localQualityTable({ pairs, many }: LocalQualityFigures): string {
   const rows = pairs.map(
     (pair, i) =>
-      `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.cutout} | ${pair.pose} | ${pair.deltaE?.toFixed(1) ?? '–'} | ${pair.chroma?.toFixed(1) ?? '–'} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
+      `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.placement} | ${pair.broken.join(', ') || '–'} | ${pair.cutout} | ${pair.deltaE.toFixed(1)} | ${pair.chroma.toFixed(1)} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
   );
-  const mean = (of: (pair: PairFigures) => number | undefined) => {
-    const known = pairs.flatMap((pair) => of(pair) ?? []);
-    return known.reduce((sum, value) => sum + value, 0) / known.length;
-  };
-  const worst = (of: (pair: PairFigures) => number) => Math.max(...pairs.map(of));
+  const mean = (read: (pair: PairFigures) => number) =>
+    pairs.reduce((sum, pair) => sum + read(pair), 0) / pairs.length;
+  const worst = (read: (pair: PairFigures) => number) => Math.max(...pairs.map(read));
+  const count = (test: (pair: PairFigures) => boolean) => pairs.filter(test).length;
+  const torn = count(({ broken }) => broken.includes('torn'));
+  const floating = count(({ broken }) => broken.includes('floating'));
   return [
-    '| | Scene | Product | Place | Cut-out | Pose | ΔE | Δab | Halo | Outside px | On faces px | ms |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|',
+    '| | Scene | Product | Place | Placement | Breaks | Cut-out | ΔE | Δab | Halo | Outside px | On faces px | ms |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `${pairs.length} pairs at 2048 px. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms (goal: 2000, after ${warmUp} others).`,
+    `${pairs.length} pairs at 2048 px. ${count(({ broken }) => broken.length === 0)} break no rule; ${count(({ placement }) => placement === 'good')} are placed where they belong, ${count(({ placement }) => placement === 'plain')} plainly; ${torn} torn, ${floating} floating. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms (goal: 2000, after ${warmUp} others).`,
     '',
     manyTable(many),
     '',
@@ -132,13 +153,26 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
   );
   const before = await readPixels(scene, output);
   const picture = await readPixels(png, output);
-  const { cutout } = await chooseCutout(asked, {});
+  const { cutout, plan } = await chooseCutout(asked, {});
   const [paint] = paints;
   const [place] = report.placements;
   if (!paint || !place) throw new Error('The renderer painted nothing.');
   const cords = place.surface === 'ceiling' ? [place.x + place.width / 2] : [];
   const shift = colorShift({ data: cutout.rgba, width: cutout.width, height: cutout.height }, paint.pixels);
-  const face = place.zone === 'face' ? undefined : await faceIn(before);
+  const wearer = await findWearerIn(before);
+  const onFace = faceOverlap(paint, place.zone === 'face' ? undefined : findFace(wearer));
+  const halo = edgeHalo(picture, paint);
+  const model = await analyseScene(before, await detectThings(before));
+  const broken = brokenRules({
+    place,
+    paint,
+    plan,
+    model,
+    chroma: shift.chroma,
+    halo,
+    onFace,
+    beyondBody: wearer ? beyondBody(paint, wearer) : 0,
+  });
   return {
     png,
     figures: {
@@ -146,11 +180,13 @@ async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures:
       product: basename(pair.product).replace(/(_rgba)?\.\w+$/u, ''),
       cutout: report.cutout[0] ?? 'low',
       pose: report.pose,
+      placement: report.placement[0] ?? 'left out',
       zone: place.zone ?? place.surface,
+      broken,
       ...shift,
-      halo: edgeHalo(picture, paint),
+      halo,
       outside: changedOutside(before, picture, paints, cords),
-      onFace: faceOverlap(paint, face),
+      onFace,
       milliseconds: report.milliseconds.total ?? 0,
     },
   };
@@ -170,10 +206,14 @@ async function readPixels(
   return { data, width, height };
 }
 
-/** Brows to chin of the most prominent person, by the joints of the head. */
-async function faceIn(scene: Pixels): Promise<Face | undefined> {
+async function findWearerIn(scene: Pixels): Promise<Wearer | undefined> {
   const wearer = await findWearer(scene);
-  if (!wearer || wearer instanceof Error || !wearer.frame.head) return undefined;
+  return wearer instanceof Error ? undefined : wearer;
+}
+
+/** Brows to chin of the most prominent person, by the joints of the head. */
+function findFace(wearer: Wearer | undefined): Face | undefined {
+  if (!wearer?.frame.head) return undefined;
   const { eyes, along, eyeGap } = wearer.frame.head;
   const down = { x: -along.y, y: along.x };
   const reach = { up: eyeGap * 0.4, down: eyeGap * 1.5 };

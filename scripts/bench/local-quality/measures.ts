@@ -1,4 +1,6 @@
 import type { Paint } from '../../../workers/renderer/compose/renderer.ts';
+import type { Wearer } from '../../../workers/renderer/people/garments/dress.ts';
+import { distanceTo } from '../../../workers/renderer/pixels/distance.ts';
 import { labOf } from '../../../workers/renderer/pixels/lab.ts';
 import type { Pixels } from '../../../workers/renderer/pixels/pixels.ts';
 import { sample } from '../../../workers/renderer/pixels/plane.ts';
@@ -136,4 +138,29 @@ export interface Face {
   halfWidth: number;
   halfHeight: number;
   along: { x: number; y: number };
+}
+
+/** How far clothes may be beyond the outline of the body, shoulder widths: the cut of a wide garment. */
+const widestCut = 0.12;
+
+/** Share of a worn product's pixels that are further outside the wearer's outline than a garment's cut. */
+export function beyondBody({ rect, pixels }: Paint, { view, person, frame }: Wearer): number {
+  const { mask, scale } = person;
+  const far = distanceTo(
+    Uint8Array.from(mask.data, (share) => (share > 0.5 ? 1 : 0)),
+    mask.width,
+    mask.height,
+  );
+  const limit = widestCut * frame.unit * scale;
+  let [beyond, count] = [0, 0];
+  for (let i = 3; i < pixels.data.length; i += 4 * 5) {
+    if (pixels.data[i]! < 128) continue;
+    const pixel = i >> 2;
+    const x = Math.round((rect.x + (pixel % pixels.width) - view.x) * scale);
+    const y = Math.round((rect.y + Math.floor(pixel / pixels.width) - view.y) * scale);
+    if (x < 0 || y < 0 || x >= mask.width || y >= mask.height) continue;
+    count++;
+    if (far[y * mask.width + x]! > limit) beyond++;
+  }
+  return beyond / Math.max(1, count);
 }

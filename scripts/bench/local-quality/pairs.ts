@@ -1,41 +1,63 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findPhoto, photos, type Side } from './photos.ts';
 
 /** One image to render: a scene, a product, and the product's words. */
 export interface Pair {
   scene: string;
   product: string;
   category: string;
+  side: Side;
   /** Both photos may be shown in public (stated licence or known origin). */
   free: boolean;
 }
 
-const photos = fileURLToPath(new URL('../../../../shared/photos/', import.meta.url));
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
-/**
- * scene | products as `file category`. A star marks photos whose photographer and free licence are recorded. Every
- * photo of a person has two tops; accessories only where head, hands or feet are visible.
- */
+/** scene | products as `file category`. A star marks photos whose origin and free licence are recorded. */
 const table = `
-person_astronaut.png                  | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, sunglasses_blue_rgba.png Sunglasses, knit_hat_white_worn.jpg Knit hats
-person_grey_sweatshirt_blue.jpg       | tee_dark_rgba.png T-Shirts, hoodie_grey_rgba.png Hoodies, sunglasses_blue_rgba.png Sunglasses, sunglasses.jpg Sunglasses
-person_man_backpack_wall.jpg          | tee_blue_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts
-person_man_motorcycle.jpg             | tee_white_cubes_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, cap_black_rgba.png Caps, bag_red_tote_rgba.png Tote bags, jeans_blue_worn.jpg Jeans, shoe_black_sneaker.jpg Sneakers
-person_man_white_tee_street.jpg       | tee_dark_rgba.png T-Shirts, hoodie_grey_rgba.png Hoodies
-person_woman_full_body_orange_tee.jpg | tee_blue_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts, bag_red_tote_rgba.png Tote bags, shoes_white_plimsolls_rgba.png Shoes, jeans_blue_worn.jpg Jeans, shoe_black_runner.jpg Sneakers, cap_black_rgba.png Caps, dress_red_worn.jpg Dresses, dress_grey_worn.jpg Dresses, hoodie_grey_rgba.png Hoodies
-person_woman_red_top_ochre.jpg        | hoodie_grey_rgba.png Hoodies, cap_black_rgba.png Caps, knit_hat_white_worn.jpg Knit hats
-person_woman_striped_outfit_teal.jpg  | tee_white_cubes_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies, watch_gold.jpg Watches, dress_white_worn.jpg Dresses
-person_woman_tee_shoulder_bag.jpg     | tee_blue_rgba.png T-Shirts, hoodie_black_rgba.png Hoodies, top_black_tank.jpg Tank tops
-person_woman_white_tee_torso.jpg      | tee_dark_rgba.png T-Shirts, polo_navy_rgba.png Polo shirts, top_black_tank.jpg Tank tops
-person_woman_yellow_wall.jpg          | tee_blue_rgba.png T-Shirts, beanie_blue_rgba.png Beanies
-room_leather_sofa_white_wall.jpg*     | cushion_white_parrot_rgba.png Cushions, lamp_pendant_white.jpg* Pendant lamps, chair_white_balloon.jpg* Chairs
-room_console_white_wall.jpg*          | plant_orchid_pot.jpg* Orchids, camera_instant.jpg* Cameras, mug_enamel_rgba.png Mugs
-room_blue_armchair.jpg*               | plant_hanging_fern.jpg* Hanging plants, cushion_white_parrot_rgba.png Cushions
-room_teal_wall.jpg*                   | chair_white_balloon.jpg* Chairs
-space_loft_meeting_room.jpg           | sofa_tan_leather.jpg* Sofas, chair_yellow_pair.jpg* Chairs
-room_lounge_grey_sofa_people.jpg      | cushion_white_parrot_rgba.png Cushions, chair_white_balloon.jpg* Chairs
-room_blue_wall_two_chairs.jpg         | lamp_pendant_white.jpg* Pendant lamps
+room_leather_sofa_white_wall.jpg* | cushion_white_parrot_rgba.png* Cushions, plant_orchid_pot.jpg* Orchids, chair_white_balloon.jpg* Chairs
+room_console_white_wall.jpg* | mug_enamel_rgba.png* Mugs, lamp_pendant_white.jpg* Pendant lamps, sofa_tan_leather.jpg* Sofas
+room_lounge_grey_sofa_people.jpg | cushion_white_parrot_rgba.png* Cushions, chair_white_balloon.jpg* Chairs
+room_bedside_table.jpg* | mug_enamel_rgba.png* Mugs, poster_valley.jpg Posters
+room_loft_brick.jpg | sofa_tan_leather.jpg* Sofas, lamp_pendant_white.jpg* Pendant lamps
+outdoor_pool_courtyard.jpg | chair_white_balloon.jpg* Chairs
+outdoor_house_garden.jpg | sofa_tan_leather.jpg* Sofas
+person_woman_white_tee_torso.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_full_body_orange_tee.jpg | tee_blue_rgba.png* T-Shirts, jeans_blue_worn.jpg Jeans, shoe_black_runner.jpg* Sneakers, dress_red_worn.jpg Dresses, cap_black_rgba.png* Caps
+person_grey_sweatshirt_blue.jpg | hoodie_grey_rgba.png* Hoodies, tee_blue_rgba.png* T-Shirts
+man_red_shirt_torso.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+man_jersey_half.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+room_blue_armchair.jpg* | plant_hanging_fern.jpg* Hanging plants, bottle_steel_rgba.png* Bottles
+room_teal_wall.jpg* | stool_white.jpg* Stools, chair_black_armchair.jpg* Armchairs
+room_loft_beanbag.jpg* | coffee_cup.png* Coffee cups, plant_cactus.jpg* Cactus
+room_sofa_windows.jpg* | camera_instant.jpg* Cameras, stool_white.jpg* Stools, plant_tulips.jpg* Tulips
+outdoor_forest_tent.jpg* | stool_white.jpg* Stools, bottle_steel_rgba.png* Bottles
+outdoor_meadow_mountains.jpg* | chair_black_armchair.jpg* Armchairs
+outdoor_stream.jpg* | plant_aloe_white_pot.jpg* Aloe
+outdoor_dandelions_16mp.jpg* | sofa_chesterfield.jpg Sofas
+outdoor_house_dusk.jpg | chair_blue_armchair.jpg* Armchairs
+room_bedroom_canopy_bed.jpg | plant_bonsai.jpg* Bonsai, chair_yellow_pair.jpg* Chairs
+room_blue_wall_two_chairs.jpg | plant_cactus.jpg* Cactus, stool_white.jpg* Stools
+room_dark_marble_lounge.jpg | sofa_chesterfield.jpg Sofas, candle_holder.jpg* Candle holders
+space_loft_meeting_room.jpg | sofa_chesterfield.jpg Sofas, chair_black_armchair.jpg* Armchairs
+space_shelf_plants.jpg | glass_jar_bamboo.jpg* Jars, candle_holder.jpg* Candle holders
+room_kitchen_grey.jpg | plant_tulips.jpg* Tulips, stool_white.jpg* Stools
+room_wide_warm.jpg | chair_blue_armchair.jpg* Armchairs, plant_bonsai.jpg* Bonsai
+room_yellow_armchair.jpg | plant_hanging_fern.jpg* Hanging plants, plant_cactus.jpg* Cactus
+room_dark_floor_sofa.jpg | hairdryer.jpg* Hair dryers, plant_tulips.jpg* Tulips
+person_astronaut.png* | tee_white_cubes_rgba.png* T-Shirts, beanie_blue_rgba.png* Beanies, sunglasses_blue_rgba.png* Sunglasses
+person_man_backpack_wall.jpg | tee_dark_rgba.png* T-Shirts, polo_navy_rgba.png* Polo shirts
+person_man_motorcycle.jpg | hoodie_black_rgba.png* Hoodies, bag_red_tote_rgba.png* Tote bags, shoe_black_sneaker.jpg* Sneakers
+person_man_white_tee_street.jpg | tee_dark_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
+person_woman_red_top_ochre.jpg | polo_navy_rgba.png* Polo shirts, knit_hat_white_worn.jpg Knit hats
+person_woman_striped_outfit_teal.jpg | tee_white_cubes_rgba.png* T-Shirts, watch_gold.jpg* Watches, dress_white_worn.jpg Dresses
+person_woman_tee_shoulder_bag.jpg | tee_dark_rgba.png* T-Shirts, top_black_tank.jpg* Tank tops
+person_woman_yellow_wall.jpg | polo_navy_rgba.png* Polo shirts, beanie_blue_rgba.png* Beanies
+person_man_check_shirt.jpg | tee_white_cubes_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
+person_woman_jumper_lake.jpg | hoodie_black_rgba.png* Hoodies, dress_grey_worn.jpg Dresses
+person_man_cap_smile.jpg | polo_navy_rgba.png* Polo shirts, sunglasses.jpg* Sunglasses
+person_woman_dark_trees.jpg | tee_dark_rgba.png* T-Shirts, shoe_loafers.jpg* Loafers
 `;
 
 const examplePairs: [string, string, string][] = [
@@ -50,46 +72,52 @@ person_woman_full_body_orange_tee.jpg | hoodie_grey_rgba.png Hoodies, jeans_blue
 person_astronaut.png | tee_blue_rgba.png T-Shirts, knit_hat_white_worn.jpg Knit hats, sunglasses.jpg Sunglasses, jeans_blue_worn.jpg Jeans, dress_red_worn.jpg Dresses, watch_gold.jpg Watches
 `;
 
-/** Returns the requests for several products: the pairs of each have one scene. */
+/** The requests for several products: the pairs of each have one scene. Their images are not looked at. */
 export function manyRequests(): Pair[][] {
-  if (!existsSync(photos)) return [qualityPairs()];
-  return splitLines(manyTable).map(readRow);
+  const rows = readRows(manyTable).filter((pairs) => pairs.length > 1);
+  return rows.length > 0 ? rows : [qualityPairs()];
 }
 
-/** Real photos: those of the test folder when it exists, else the few of the examples. */
-export function qualityPairs(): Pair[] {
-  if (!existsSync(photos)) {
+/** Real photos: those that this machine has, else the few of the examples. */
+export function qualityPairs(side?: Side): Pair[] {
+  const pairs = readRows(table).flat();
+  if (pairs.length === 0) {
     return examplePairs.map(([scene, product, category]) => ({
       scene: examples + scene,
       product: examples + product,
       category,
+      side: 'report',
       free: true,
     }));
   }
-  const present = new Set([...readdirSync(`${photos}scenes`), ...readdirSync(`${photos}products`)]);
-  return splitLines(table)
-    .flatMap(readRow)
-    .filter(({ scene, product }) => {
-      const name = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-      return present.has(name(scene)) && present.has(name(product));
-    });
+  return pairs.filter((pair) => side === undefined || pair.side === side);
 }
 
-const splitLines = (rows: string): string[] => rows.split('\n').filter((line) => line !== '');
+const readRows = (rows: string): Pair[][] =>
+  rows
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(readRow);
 
+/** The pairs of a row whose photos are on this machine. */
 function readRow(line: string): Pair[] {
   const [left = '', right = ''] = line.split('|').map((cell) => cell.trim());
   const scene = starred(left);
-  return right.split(',').map((entry) => {
+  return right.split(',').flatMap((entry) => {
     const [file = '', ...category] = entry.trim().split(' ');
     const product = starred(file);
-    return {
-      scene: `${photos}scenes/${scene.name}`,
-      product: `${photos}products/${product.name}`,
-      category: category.join(' '),
-      free: scene.free && product.free,
-    };
+    const paths = [findPhoto(scene.name), findPhoto(product.name)] as const;
+    if (!paths[0] || !paths[1]) return [];
+    const free = scene.free && product.free;
+    return [
+      { scene: paths[0], product: paths[1], category: category.join(' '), side: findSide(paths[0]), free },
+    ];
   });
+}
+
+/** A pair belongs to the side of its scene; products of one side are rendered into scenes of the same. */
+function findSide(scene: string): Side {
+  return photos.find(({ file }) => file === basename(scene))?.side ?? 'tune';
 }
 
 function starred(text: string): { name: string; free: boolean } {

@@ -35,8 +35,6 @@ const plain: Record<Surface, Find[]> = {
 const sizes = [1, 0.85, 0.7];
 /** Below this score a product hides something or floats. */
 const believable = 0.15;
-/** Share of a person or animal, or of the product, that may be shared. */
-const untouched = 0.015;
 
 /**
  * Finds a place for each product, largest first: where it belongs, else in the foreground, at its true size. Products
@@ -100,7 +98,7 @@ function bestOf(finds: Find[], item: Item, search: Search): Omit<Placed, 'placem
 }
 
 const coversLiving = ({ living }: SceneModel, rect: Rect): boolean =>
-  living.some((person) => sharedArea(rect, person) > untouched);
+  living.some((person) => overlap(rect, person));
 
 /** The only product of a picture without a place for it: in the foreground, where it covers least of a person. */
 function forced(item: Item, scene: SceneModel): Placed {

@@ -8,13 +8,9 @@ import { factsOf, standsOnTables, type Thing } from './things/thing.ts';
 /** A surface ends where its color changes by more than this (ΔE) in two columns, read this far below a thing's foot. */
 const otherColor = 6.5;
 const below = 0.012;
-/** How far below a thing's foot the front edge of its surface is searched, as a share of the picture's height. */
+/** How far below a thing's foot the end of its surface is searched, as a share of the height; a change of color (ΔE). */
 const reach = 0.11;
-/** Minimum step (ΔE) at a front edge, and how much weaker than below the thing it may become. */
 const minStep = 4;
-const weaker = 0.4;
-/** Rows by which an edge may move from one column to the next: round tops curve. */
-const maxShift = 1.5;
 /** Things whose feet are this close, as a share of the height, stand on one surface. */
 const sameRow = 0.03;
 
@@ -51,15 +47,13 @@ export function addScales(supports: Support[], things: Thing[], sceneHeight: num
   });
 }
 
-/** Follows the front edge of the surface below a thing's foot to both sides. */
+/** Follows the surface below a thing's foot to both sides. */
 function topUnder({ rect, score }: Thing, things: Thing[], planes: LabImage, scale: number): Support[] {
   const foot = rect.y + rect.height;
-  const edge = frontEdge(rect, planes, scale);
-  if (!edge) return [];
   const row = Math.round(foot * scale + planes.height * below);
-  const from = Math.max(followed(planes, edge, -1), sameColor(planes, row, rect.x * scale, -1)) / scale;
-  const to =
-    Math.min(followed(planes, edge, 1), sameColor(planes, row, (rect.x + rect.width) * scale, 1)) / scale;
+  if (row + 4 >= planes.height) return [];
+  const from = followed(planes, row, rect.x * scale, -1) / scale;
+  const to = followed(planes, row, (rect.x + rect.width) * scale, 1) / scale;
   // Where something larger stands closer, the surface is hidden.
   const hidden = things.some(
     ({ rect: other }) =>
@@ -85,65 +79,22 @@ function topUnder({ rect, score }: Thing, things: Thing[], planes: LabImage, sca
   return [{ x: from, width: to - from, y: foot, score: 4 * score, sure }];
 }
 
-/** A front edge below one column; analysis pixels. */
-interface Edge {
-  x: number;
-  row: number;
-  step: number;
-  /** The rows searched. */
-  rows: [number, number];
+/** True where the surface ends below, in a front edge or a shadow; a bare wall goes on. */
+function endsBelow(planes: LabImage, x: number, row: number): boolean {
+  const bottom = Math.min(planes.height - 3, Math.round(row + planes.height * reach));
+  return strongestStep(planes, x, row, bottom) >= minStep;
 }
 
-/** The edge below the middle of a thing, where most of its columns agree. */
-function frontEdge(rect: Rect, planes: LabImage, scale: number): Edge | undefined {
-  const top = Math.round((rect.y + rect.height) * scale) + 1;
-  const bottom = Math.min(planes.height - 3, Math.round(top + planes.height * reach));
-  if (bottom - top < 4) return undefined;
-  const rows: [number, number] = [top, bottom];
-  const columns = [0.2, 0.35, 0.5, 0.65, 0.8].map((share) => {
-    const x = clamp(Math.round((rect.x + rect.width * share) * scale), 0, planes.width - 1);
-    return { x, rows, ...strongestStep(planes, x, rows) };
-  });
-  const [middle] = columns
-    .filter(({ step }) => step >= minStep)
-    .sort((p, q) => p.row - q.row)
-    .slice(2);
-  return middle && columns.filter(({ row }) => Math.abs(row - middle.row) <= 3).length >= 3
-    ? middle
-    : undefined;
-}
-
-function followed(planes: LabImage, start: Edge, direction: 1 | -1): number {
-  let last = start.x;
-  let row = start.row;
-  let misses = 0;
-  for (let x = start.x + direction; x >= 0 && x < planes.width && misses < 3; x += direction) {
-    const found = strongestStep(planes, x, [
-      Math.max(start.rows[0], row - 3),
-      Math.min(start.rows[1], row + 4),
-    ]);
-    if (
-      found.step < Math.max(minStep, start.step * weaker) ||
-      Math.abs(found.row - row) > maxShift * (misses + 1)
-    ) {
-      misses++;
-      continue;
-    }
-    row = found.row;
-    last = x;
-    misses = 0;
-  }
-  return last;
-}
-
-function sameColor({ width, l, a, b }: LabImage, row: number, start: number, direction: 1 | -1): number {
+/** Follows the surface to one side as long as its color stays the same and it ends below. */
+function followed(planes: LabImage, row: number, start: number, direction: 1 | -1): number {
+  const { width, l, a, b } = planes;
   const colorAt = (x: number) => [l, a, b].map((plane) => plane[row * width + x]!);
   let x = clamp(Math.round(start), 0, width - 1);
   const mean = colorAt(x);
   let last = x;
-  for (let misses = 0; x >= 0 && x < width && misses < 2; x += direction) {
+  for (let misses = 0; x >= 0 && x < width && misses < 3; x += direction) {
     const color = colorAt(x);
-    if (Math.hypot(...color.map((value, c) => value - mean[c]!)) > otherColor) {
+    if (Math.hypot(...color.map((value, c) => value - mean[c]!)) > otherColor || !endsBelow(planes, x, row)) {
       misses++;
       continue;
     }
@@ -155,19 +106,14 @@ function sameColor({ width, l, a, b }: LabImage, row: number, start: number, dir
 }
 
 /** The largest change of color between the two rows above and the two rows below, in one column. */
-function strongestStep(
-  { width, l, a, b }: LabImage,
-  x: number,
-  [from, to]: [number, number],
-): { row: number; step: number } {
-  let best = { row: from, step: 0 };
+function strongestStep({ width, l, a, b }: LabImage, x: number, from: number, to: number): number {
+  let best = 0;
   for (let row = from; row <= to; row++) {
     const difference = [l, a, b].map((plane) => {
       const at = (y: number) => plane[y * width + x]!;
       return at(row - 1) + at(row) - at(row + 1) - at(row + 2);
     });
-    const step = Math.hypot(...difference) / 2;
-    if (step > best.step) best = { row, step };
+    best = Math.max(best, Math.hypot(...difference) / 2);
   }
   return best;
 }

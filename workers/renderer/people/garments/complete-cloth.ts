@@ -24,7 +24,11 @@ export interface ClothCut {
 /** Minimum outline value on the person: the soft rim would connect all pieces. */
 const onPerson = 0.5;
 /** Half the width of the gaps that are closed whatever they show, shoulder widths. */
-const gapRadius = 0.06;
+const gapRadius = 0.07;
+/** Maximum length of such a gap: straps are longer. */
+const longestGap = 0.5;
+/** Area of a gap that is closed although it has the color of skin, in squares of the shoulder width. */
+const smallest = 0.04;
 /** Maximum area of a patch without cloth that is taken for a print, in squares of the shoulder width. */
 const largestPatch = 0.6;
 /** Below this mean prior a patch is not where a garment is: trousers, belts, bellies below the hem. */
@@ -51,12 +55,17 @@ function dropIslands(labels: Uint8Array, { bias, width, height }: ClothCut): voi
 }
 
 /** Fills gaps enclosed by cloth, unless they are skin (a hand in front of the chest, a knee). */
-function fillEnclosed(labels: Uint8Array, { skin, width, height }: ClothCut): void {
+function fillEnclosed(
+  labels: Uint8Array,
+  { skin, bare, width, height, frame, toScene, part }: ClothCut,
+): void {
+  const small = part === 'legs' ? 0 : smallest * (frame.unit / toScene) ** 2;
   const gaps = labels.map((label) => 1 - label);
   for (const { pixels, box } of components(gaps, width, height)) {
     if (box.x === 0 || box.y === 0 || box.x + box.width === width || box.y + box.height === height) continue;
-    if (pixels.reduce((sum, i) => sum + skin[i]!, 0) > pixels.length * 0.4) continue;
-    for (const i of pixels) labels[i] = 1;
+    const count = (marks: Uint8Array) => pixels.reduce((sum, i) => sum + marks[i]!, 0);
+    const isBody = pixels.length < small ? count(bare) > 0 : count(skin) > pixels.length * 0.4;
+    if (!isBody) for (const i of pixels) labels[i] = 1;
   }
 }
 
@@ -65,25 +74,15 @@ function closeGaps(labels: Uint8Array, cut: ClothCut): void {
   const { width, height, person, bare, bias, frame, toScene } = cut;
   const radius = (gapRadius * frame.unit) / toScene;
   const near = distanceTo(labels, width, height);
-  const straps = findStraps(labels, cut);
   const mayClose = (i: number) =>
-    person[i]! >= onPerson && bare[i] === 0 && straps[i] === 0 && bias[i]! > elsewhere && !isArm(i, cut);
+    person[i]! >= onPerson && bare[i] === 0 && bias[i]! > elsewhere && !isArm(i, cut);
   const open = labels.map((label, i) => (label === 0 && person[i]! >= onPerson && near[i]! > radius ? 1 : 0));
   const far = distanceTo(open, width, height);
-  for (let i = 0; i < labels.length; i++)
-    if (labels[i] === 0 && far[i]! > radius && mayClose(i)) labels[i] = 1;
-}
-
-/** Marks what comes over the shoulder line and reaches down the chest. */
-function findStraps(labels: Uint8Array, { width, height, person, frame, toScene }: ClothCut): Uint8Array {
-  const open = labels.map((label, i) => (label === 0 && person[i]! >= onPerson ? 1 : 0));
-  const straps = new Uint8Array(labels.length);
-  for (const { pixels, box } of components(open, width, height)) {
-    const x = (box.x + box.width / 2) * toScene;
-    const reaches = (y: number) => torsoCoordinates({ x, y: y * toScene }, frame).t;
-    if (reaches(box.y) < 0 && reaches(box.y + box.height) > 0.35) for (const i of pixels) straps[i] = 1;
+  const gaps = labels.map((label, i) => (label === 0 && far[i]! > radius && mayClose(i) ? 1 : 0));
+  for (const { pixels, box } of components(gaps, width, height)) {
+    if (Math.max(box.width, box.height) * toScene > longestGap * frame.unit) continue;
+    for (const i of pixels) labels[i] = 1;
   }
-  return straps;
 }
 
 /** Fills patches of the garment's place that are connected with neither head, hand, forearm nor shoulder line. */

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** `tune`: looked at while the renderer was written; `report`: only rendered for the published figures. */
+export type Side = 'tune' | 'report';
+
+/** A test photo; photos are not part of the repository, only their names are. */
+export interface Photo {
+  file: string;
+  side: Side;
+  /** Package and path in it; photos without one are in the folder of test photos. */
+  source?: string;
+}
+
+const tune = `
+room_leather_sofa_white_wall.jpg
+room_console_white_wall.jpg
+room_lounge_grey_sofa_people.jpg
+room_bedside_table.jpg
+room_loft_brick.jpg
+outdoor_pool_courtyard.jpg
+person_woman_white_tee_torso.jpg
+person_woman_full_body_orange_tee.jpg
+person_grey_sweatshirt_blue.jpg
+sofa_tan_leather.jpg
+chair_white_balloon.jpg
+plant_orchid_pot.jpg
+lamp_pendant_white.jpg
+cushion_white_parrot_rgba.png
+mug_enamel_rgba.png
+tee_blue_rgba.png
+hoodie_grey_rgba.png
+jeans_blue_worn.jpg
+shoe_black_runner.jpg
+dress_red_worn.jpg
+cap_black_rgba.png
+man_red_shirt_torso.jpg = material-dashboard@3.1.0 assets/img/product-12.jpg
+man_jersey_half.jpg = soft-ui-design-system@1.0.4 assets/img/charles.jpg
+outdoor_house_garden.jpg = material-dashboard@3.1.0 assets/img/products/product-1-min.jpg
+poster_valley.jpg = material-kit@2.0.4 assets/img/bg3.jpg
+`;
+
+const report = `
+room_bedroom_canopy_bed.jpg
+room_blue_armchair.jpg
+room_blue_wall_two_chairs.jpg
+room_dark_marble_lounge.jpg
+room_loft_beanbag.jpg
+room_teal_wall.jpg
+space_loft_meeting_room.jpg
+space_shelf_plants.jpg
+outdoor_meadow_mountains.jpg
+outdoor_stream.jpg
+outdoor_dandelions_16mp.jpg
+person_astronaut.png
+person_man_backpack_wall.jpg
+person_man_motorcycle.jpg
+person_man_white_tee_street.jpg
+person_woman_red_top_ochre.jpg
+person_woman_striped_outfit_teal.jpg
+person_woman_tee_shoulder_bag.jpg
+person_woman_yellow_wall.jpg
+room_kitchen_grey.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-1.jpg
+room_wide_warm.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-2.jpg
+room_yellow_armchair.jpg = material-dashboard@3.1.0 assets/img/home-decor-3.jpg
+room_dark_floor_sofa.jpg = material-dashboard@3.1.0 assets/img/products/product-details-5.jpg
+room_sofa_windows.jpg = @vendure/create@2.0.0 assets/images/nathan-fertig-249917-unsplash.jpg
+outdoor_house_dusk.jpg = material-dashboard@3.1.0 assets/img/products/product-7-min.jpg
+outdoor_forest_tent.jpg = @vendure/create@2.0.0 assets/images/michael-guite-571169-unsplash.jpg
+person_man_check_shirt.jpg = material-kit@2.0.4 assets/img/examples/clem-onojegaw.jpg
+person_woman_jumper_lake.jpg = material-kit@2.0.4 assets/img/examples/studio-5.jpg
+person_man_cap_smile.jpg = material-kit@2.0.4 assets/img/faces/christian.jpg
+person_woman_dark_trees.jpg = material-kit@2.0.4 assets/img/faces/camp.jpg
+chair_black_armchair.jpg
+chair_blue_armchair.jpg
+chair_yellow_pair.jpg
+plant_hanging_fern.jpg
+plant_bonsai.jpg
+plant_aloe_white_pot.jpg
+shoe_black_sneaker.jpg
+shoe_loafers.jpg
+shoes_white_plimsolls_rgba.png
+watch_gold.jpg
+sunglasses.jpg
+sunglasses_blue_rgba.png
+top_black_tank.jpg
+candle_holder.jpg
+hairdryer.jpg
+glass_jar_bamboo.jpg
+tee_white_cubes_rgba.png
+tee_dark_rgba.png
+polo_navy_rgba.png
+beanie_blue_rgba.png
+bag_red_tote_rgba.png
+hoodie_black_rgba.png
+bottle_steel_rgba.png
+dress_grey_worn.jpg
+dress_white_worn.jpg
+knit_hat_white_worn.jpg
+coffee_cup.png
+camera_instant.jpg
+sofa_chesterfield.jpg = material-dashboard@3.1.0 assets/img/products/product-11.jpg
+plant_cactus.jpg = @vendure/create@2.0.0 assets/images/charles-deluvio-695736-unsplash.jpg
+plant_tulips.jpg = @vendure/create@2.0.0 assets/images/natalia-y-345738-unsplash.jpg
+stool_white.jpg = @vendure/create@2.0.0 assets/images/ruslan-bardash-351288-unsplash.jpg
+`;
+
+/** The fixed split: a photo that was ever looked at while tuning belongs to `tune` for good. */
+export const photos: readonly Photo[] = [...readSide(tune, 'tune'), ...readSide(report, 'report')];
+
+function readSide(rows: string, side: Side): Photo[] {
+  return rows
+    .split('\n')
+    .filter((row) => row !== '')
+    .map((row) => {
+      const [file = '', source] = row.split(' = ');
+      return { file, side, ...(source ? { source } : {}) };
+    });
+}
+
+const shared = fileURLToPath(new URL('../../../../shared/photos/', import.meta.url));
+/** Where `fetchPhotos` puts the photos that packages contain. */
+export const fetchedPhotos = fileURLToPath(
+  new URL('../../../node_modules/.cache/local-quality/', import.meta.url),
+);
+
+/** Returns the path of a photo, undefined where it is not on this machine. */
+export function findPhoto(file: string): string | undefined {
+  return [`${shared}scenes/${file}`, `${shared}products/${file}`, fetchedPhotos + file].find((path) =>
+    existsSync(path),
+  );
+}
