@@ -100,10 +100,15 @@ function bestOf(finds: Find[], item: Item, search: Search): Omit<Placed, 'placem
 const coversLiving = ({ living }: SceneModel, rect: Rect): boolean =>
   living.some((person) => overlap(rect, person));
 
+/** How far down the only product stands, as a share of the height. */
+const closest = 0.93;
+
 /** The only product of a picture without a place for it: in the foreground, where it covers least of a person. */
 function forced(item: Item, scene: SceneModel): Placed {
-  const find = isGarment(item) || item.plan.surface === 'rug' ? lyingPlaces : foregroundPlaces;
-  const places = [1, 0.85, 0.7, 0.5].flatMap((factor) => find(item, scene, factor));
+  const find = item.plan.surface === 'rug' ? lyingPlaces : foregroundPlaces;
+  const places = [1, 0.85, 0.7, 0.5]
+    .flatMap((factor) => find(item, scene, factor))
+    .filter(({ rect }) => rect.y + rect.height > closest * scene.height);
   const cost = ({ rect, score }: Candidate) =>
     scene.living.reduce((sum, person) => sum + 20 * sharedArea(rect, person), -score);
   const [best] = places.sort((p, q) => cost(p) - cost(q));

@@ -26,7 +26,7 @@ const onPerson = 0.5;
 /** Half the width of the gaps that are closed whatever they show, shoulder widths. */
 const gapRadius = 0.07;
 /** Maximum length of such a gap: straps are longer. */
-const longestGap = 0.5;
+const longestGap = 0.9;
 /** Area of a gap that is closed although it has the color of skin, in squares of the shoulder width. */
 const smallest = 0.04;
 /** Maximum area of a patch without cloth that is taken for a print, in squares of the shoulder width. */

@@ -22,8 +22,6 @@ export interface TopShape {
   sleeves: readonly [Sleeve | undefined, Sleeve | undefined];
   /** Width across the body, the unit of all other lengths. */
   width: number;
-  /** True for long sleeves that lie along the body, so that the outline shows no armpits. */
-  sleevesAlongBody: boolean;
 }
 
 interface Row {
@@ -64,7 +62,6 @@ export function topShape(cutout: Pixels): TopShape | undefined {
     armpit,
     hem,
     width,
-    sleevesAlongBody: !sleeved && hasSleevesAlongBody(cutout, hem),
     sleeves: sleeved
       ? [
           sleeveOf(cutout, shoulders[0], armpits[0], -1, left - 0.04 * width),
@@ -76,27 +73,6 @@ export function topShape(cutout: Pixels): TopShape | undefined {
 
 const opaque = ({ data, width }: Pixels, x: number, y: number): boolean =>
   data[(y * width + x) * 4 + 3]! > solid;
-
-/** Share of the lower rows in which a gap separates a sleeve from the body, on either side. */
-const separated = 0.35;
-
-/** Long sleeves that hang beside the body leave a gap between them and its sides in many of the lower rows. */
-function hasSleevesAlongBody(cutout: Pixels, hem: number): boolean {
-  const [from, to] = [Math.round(hem * 0.5), Math.round(hem * 0.9)];
-  let rows = 0;
-  for (let y = from; y < to; y++) {
-    let runs = 0;
-    for (let x = 0, length = 0; x <= cutout.width; x++) {
-      if (x < cutout.width && opaque(cutout, x, y)) length++;
-      else {
-        if (length > cutout.width * 0.06) runs++;
-        length = 0;
-      }
-    }
-    if (runs >= 3) rows++;
-  }
-  return rows > (to - from) * separated;
-}
 
 /** Per row, the opaque run that contains the middle column, without bridging gaps. */
 function centralRuns(cutout: Pixels): Row[] {

@@ -38,12 +38,19 @@ export function layOn(shape: TopShape, frame: Frame, size: { width: number; heig
 const widened = (shoulder: Point, other: Point): Point =>
   plus(shoulder, unitVector(other, shoulder), 0.12 * distance(shoulder, other));
 
+/** Margin around the garment that only hides old clothes, in shares of its size. */
+const margin = 0.4;
+
 function grid({ width, height }: { width: number; height: number }, toBody: (p: Point) => Point): Mesh {
-  const source: Point[] = [];
-  for (let row = 0; row <= cells; row++) {
-    for (let column = 0; column <= cells; column++)
-      source.push({ x: (width * column) / cells, y: (height * row) / cells });
-  }
-  const ones = source.map(() => 1);
-  return { columns: cells + 1, rows: cells + 1, source, target: source.map(toBody), weight: ones, own: ones };
+  const shares = [-margin, ...Array.from({ length: cells + 1 }, (_, k) => k / cells), 1 + margin];
+  const source = shares.flatMap((y) => shares.map((x) => ({ x: x * width, y: y * height })));
+  const isOwn = (share: number) => share >= 0 && share <= 1;
+  return {
+    columns: shares.length,
+    rows: shares.length,
+    source,
+    target: source.map(toBody),
+    weight: source.map(() => 1),
+    own: shares.flatMap((y) => shares.map((x) => (isOwn(x) && isOwn(y) ? 1 : 0))),
+  };
 }

@@ -2,7 +2,7 @@ import { boxAround, tornShare } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
-import type { Frame, Side } from '../body/body.ts';
+import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareArms } from './bare-arms.ts';
 import type { Drawing } from './draw-garment.ts';
@@ -35,8 +35,6 @@ export async function wearTop(
   if (!shape) return undefined;
   const warped = fitTop(shape, person, frame, old, long);
   const sound =
-    !shape.sleevesAlongBody &&
-    (warped.sleeves.length === 0 || frame.sides.every(isArmCertain)) &&
     tornShare(warped.torso) <= maxTorn.torso &&
     warped.sleeves.every((sleeve) => tornShare(sleeve) <= maxTorn.sleeve);
   const fitted = sound ? warped : layOn(shape, frame, small);
@@ -53,7 +51,7 @@ export async function wearTop(
     toGarment: garment.width / small.width,
     // Without sleeves it is worn over the old shirt, which stays visible beside straps and at the sides: extending
     // the cloth there looks wrong.
-    closed: fitted.sleeves.length > 0,
+    closed: shape.sleeves[0] !== undefined,
     scene,
     scale: person.scale,
     old: covered,
@@ -65,9 +63,6 @@ export async function wearTop(
 
 /** Maximum shares of folded or torn cloth; a sleeve folds inside a bent elbow. */
 const maxTorn = { torso: 0.08, sleeve: 0.06 };
-
-/** A bent arm whose elbow and wrist are both uncertain: a sleeve along it would be in the wrong place. */
-const isArmCertain = ({ seen }: Side): boolean => seen.elbow >= 0.52 || seen.wrist >= 0.2;
 
 /** The scene area around the person plus a margin for cloth. */
 function areaAround({ box }: Person, { unit }: Frame, scene: Pixels) {

@@ -67,7 +67,6 @@ export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
     hem,
     sleeves: both ? [sleeves[0], sleeves[1]] : [undefined, undefined],
     width: unit,
-    sleevesAlongBody: false,
   };
   return { seams, hips, top, hem, edgesAt };
 }

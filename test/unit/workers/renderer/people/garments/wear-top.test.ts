@@ -116,15 +116,16 @@ describe('a T-shirt on a drawn person', () => {
     expect(opacity(layer, 168, 256)).to.be.below(100);
   });
 
-  it('is laid on unwarped where an arm is too uncertain for a sleeve, inside the outline of the body', async () => {
-    const uncertain = { ...person.pose.rightElbow, score: 0.3 };
+  it('is laid on unwarped where its sleeve would fold over itself, inside the outline of the body', async () => {
+    const shoulder = person.pose.rightShoulder;
+    const raised = { x: shoulder.x + 30, y: shoulder.y + 10, score: 0.9 };
     const pose = {
       ...person.pose,
-      rightElbow: uncertain,
-      rightWrist: { ...person.pose.rightWrist, score: 0.1 },
+      rightElbow: { x: shoulder.x - 20, y: shoulder.y + 45, score: 0.9 },
+      rightWrist: raised,
     };
-    const doubtful = { ...person, pose };
-    const laid = await wearTop(await teeCutout(), scene, doubtful, frameOf(doubtful), old, false);
+    const bent = { ...person, pose };
+    const laid = await wearTop(await jumperCutout(), scene, bent, frameOf(bent), old, false);
     expect(laid).to.include({ laidOn: true });
     expect(laid!.pieces.flat()).to.have.length(1);
     const drawn = await drawGarment(laid!);
