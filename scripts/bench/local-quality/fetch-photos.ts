@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fetchedPhotos, findPhoto, photos } from './photos.ts';
+import { fetchedPhotos, findPhoto, photos } from './test-photos.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPhoto, photos, type Side } from './photos.ts';
+import { findPhoto, photos, type Side } from './test-photos.ts';
 
 /** One image to render: a scene, a product, and the product's words. */
 export interface Pair {

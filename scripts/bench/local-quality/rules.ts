@@ -19,7 +19,7 @@ export type Broken =
   | 'color'
   | 'edges';
 
-/** What the rules are checked on. */
+/** A rendered product, with the measurements that the rules need. */
 export interface Rendered {
   place: LocalPlacement;
   paint: Paint;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { expect } from 'chai';
 import { qualityPairs } from '../../../../../scripts/bench/local-quality/pairs.ts';
-import { photos } from '../../../../../scripts/bench/local-quality/photos.ts';
+import { photos } from '../../../../../scripts/bench/local-quality/test-photos.ts';
 
 const findSide = (path: string) => photos.find(({ file }) => file === basename(path))?.side;
 

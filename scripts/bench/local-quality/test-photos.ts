@@ -119,7 +119,7 @@ function readSide(rows: string, side: Side): Photo[] {
 }
 
 const shared = fileURLToPath(new URL('../../../../shared/photos/', import.meta.url));
-/** Where `fetchPhotos` puts the photos that packages contain. */
+/** The folder into which `fetchPhotos` puts the photos that packages contain. */
 export const fetchedPhotos = fileURLToPath(
   new URL('../../../node_modules/.cache/local-quality/', import.meta.url),
 );
