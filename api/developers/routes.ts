@@ -2,7 +2,12 @@ import { pageFacts } from '../http/page-facts.ts';
 import { defineRoute } from '../http/route.ts';
 import type { IdentityDependencies } from '../identity/identity-dependencies.ts';
 import { sendPage } from '../identity/send-page.ts';
+import { accountsRoutes } from './accounts-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
 import { overviewPage } from './overview-page.tsx';
+import { profileRoutes } from './profile-routes.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
+import { teamRoutes } from './team-routes.ts';
 
 const getDevelopers = defineRoute({
   ...pageFacts,
@@ -21,4 +26,11 @@ const getDevelopers = defineRoute({
 });
 
 /** The pages of /developers. */
-export const developerRoutes = [getDevelopers];
+export const developerRoutes = [
+  getDevelopers,
+  ...teamRoutes,
+  ...accountsRoutes,
+  ...auditRoutes,
+  ...profileRoutes,
+  ...secondFactorRoutes,
+];

@@ -5,6 +5,7 @@ import type { mongo } from 'mongoose';
 import type { Logger } from '../../shared/log.ts';
 import { daySeconds } from '../../shared/time.ts';
 import { modelNames, toLibraryId, withoutIndexBuilds } from './auth-database.ts';
+import { readClaims } from './link-claims.ts';
 import type { IdentityMails } from './mails.ts';
 import { passwordLength } from './password-length.ts';
 
@@ -79,12 +80,20 @@ export function createAuth({ db, baseUrl, secrets, sessionDays, mails, log }: Au
       resetPasswordTokenExpiresIn: linkSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => mails.sendReset(user, token),
+      // The link was in that mailbox.
+      onPasswordReset: async ({ user }) => {
+        const confirmed = { $set: { emailVerified: true } };
+        await db.collection<{ _id: string }>(modelNames.user).updateOne({ _id: user.id }, confirmed);
+      },
       onExistingUserSignUp: async ({ user }) => mails.sendExisting(user),
     },
     emailVerification: {
       expiresIn: linkSeconds,
       sendOnSignUp: true,
-      sendVerificationEmail: async ({ user, token }) => mails.sendVerification(user, token),
+      sendVerificationEmail: async ({ user, token }) =>
+        readClaims(token)?.updateTo === undefined
+          ? mails.sendVerification(user, token)
+          : mails.sendNewAddress(user.email, token),
     },
     plugins: [
       twoFactor({

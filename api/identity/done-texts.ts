@@ -1,3 +1,5 @@
+import Joi from 'joi';
+
 /** Messages of forms after their redirect, by the `done` of the address: no text comes from an address. */
 const texts: Readonly<Record<string, string>> = {
   password: 'Your password is changed. Sign in with it.',
@@ -24,3 +26,6 @@ export const doneTexts = {
   get: (done: string | undefined): string | undefined =>
     done !== undefined && Object.hasOwn(texts, done) ? texts[done] : undefined,
 };
+
+/** The query of pages that forms lead to. */
+export const doneQuery = Joi.object<{ done?: string }>({ done: Joi.string() }).unknown();

@@ -1,3 +1,4 @@
+import { invitationDays } from '../../shared/identity/invitations.ts';
 import type { MemberRole } from '../../shared/identity/roles.ts';
 import { toRoleNames } from '../../shared/identity/roles.ts';
 import type { Mailer } from '../../shared/mail/mailer.ts';
@@ -10,6 +11,7 @@ interface Recipient {
 /** The mails about someone's user. */
 export interface IdentityMails {
   sendVerification(to: Recipient, token: string): void;
+  sendNewAddress(to: string, token: string): void;
   sendReset(to: Recipient, token: string): void;
   /** To someone who signed up again. */
   sendExisting(to: Recipient): void;
@@ -29,6 +31,16 @@ export function createIdentityMails(mailer: Mailer, baseUrl: string): IdentityMa
         text: lines(
           'Confirm your e-mail address with your password, within an hour:',
           link('/sign-up/confirm', token),
+          ignore,
+        ),
+      }),
+    sendNewAddress: (to, token) =>
+      mailer.send({
+        to,
+        subject: 'Confirm your new e-mail address',
+        text: lines(
+          'Confirm within an hour that you sign in with this e-mail address:',
+          link('/developers/profile/new-email', token),
           ignore,
         ),
       }),
@@ -55,7 +67,7 @@ export function createIdentityMails(mailer: Mailer, baseUrl: string): IdentityMa
         to,
         subject: `Join ${accountName}`,
         text: lines(
-          `${by} invites you into the account ${accountName} as ${toRoleNames(roles)}. Accept within 7 days:`,
+          `${by} invites you into the account ${accountName} as ${toRoleNames(roles)}. Accept within ${invitationDays} days:`,
           `${baseUrl}/developers/accounts`,
           'Sign up with this e-mail address first if you have no user yet.',
         ),

@@ -10,6 +10,7 @@ import { withFloor } from './background.ts';
 import { enter } from './enter.ts';
 import { toLibraryHeaders, toRefusal } from './identity.ts';
 import { type IdentityDependencies, showsMails } from './identity-dependencies.ts';
+import { readClaims } from './link-claims.ts';
 import { email, name, newPassword, password, to } from './schemas.ts';
 import { seeOther, sendPage } from './send-page.ts';
 import { checkMailPage, confirmPage, signUpPage } from './sign-in-pages.tsx';
@@ -94,7 +95,7 @@ const getConfirm = defineRoute({
   summary: 'Confirm an e-mail address',
   query: Joi.object<{ token: string }>({ token }).unknown(),
   handle: ({ web }: IdentityDependencies, { res, query }) => {
-    const address = readAddress(query.token);
+    const address = readClaims(query.token)?.email ?? '';
     const page = { email: address, token: query.token, ...(address === '' && { mistake: badLink }) };
     sendPage(res, confirmPage(page, web().build.developers), address === '' ? 422 : 200);
   },
@@ -114,7 +115,7 @@ const postConfirm = defineRoute({
   handle: async (dependencies: IdentityDependencies, { req, res }) => {
     const values = await readForm(req);
     const { value, errors } = checkForm(confirmForm, values);
-    const address = readAddress(values.key ?? '');
+    const address = readClaims(values.key ?? '')?.email ?? '';
     const refuse = (problem: object, status: number) => {
       const page = { email: address, token: values.key ?? '', ...problem };
       sendPage(res, confirmPage(page, dependencies.web().build.developers), status);
@@ -156,17 +157,6 @@ async function confirm(
   await audit({ ...byUser({ req, res }, { id: userId, email }), action: 'user.confirm' });
   await enter(dependencies, { req, res, userId, headers: signedIn.headers, to: '' });
   return 'done';
-}
-
-/** The address that the link of a mail is about. It is not proved by that: the library checks the link's signature. */
-function readAddress(link: string): string {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(link.split('.')[1] ?? '', 'base64url').toString());
-    const { email = '' } = claims as { email?: unknown };
-    return typeof email === 'string' ? email.slice(0, 254) : '';
-  } catch {
-    return '';
-  }
 }
 
 export const signUpRoutes = [getSignUp, postSignUp, getSent, getConfirm, postConfirm];

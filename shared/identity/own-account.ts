@@ -25,7 +25,7 @@ export async function ensureAccount(database: Collections, user: UserDoc): Promi
 }
 
 /** Creates the account of a user with that name, and makes the user its owner; returns its id. */
-async function createOwnAccount(
+export async function createOwnAccount(
   { users, accounts, members }: Collections,
   user: UserDoc,
   name: string,

@@ -7,7 +7,7 @@ export type MemberRole = (typeof memberRoles)[number];
 export type Role = MemberRole | 'operator';
 
 /** The description of each role on the pages for people. */
-const roleTexts: Readonly<Record<Role, { name: string; does: string }>> = {
+export const roleTexts: Readonly<Record<Role, { name: string; does: string }>> = {
   owner: { name: 'Owner', does: 'everything, with the team and its roles' },
   developer: { name: 'Developer', does: 'keys, renders, webhooks and usage' },
   merchant: { name: 'Merchant', does: 'stores' },

@@ -32,7 +32,6 @@ export async function startIdentityApp({
   env = {},
   log = silentLogger(),
 }: IdentityAppOptions = {}): Promise<IdentityApp> {
-  const redis = new Redis(await redisUrl());
   const config = loadConfig({
     NODE_ENV: 'test',
     REDIS_URL: 'redis://127.0.0.1',
@@ -42,6 +41,7 @@ export async function startIdentityApp({
   });
   const database = await openDatabase({ uri: config.MONGODB_URI, log, selectionMs: 5000 });
   await database.ensureIndexes();
+  const redis = new Redis(await redisUrl());
   const web = openWebFiles({ development: false });
   const secrets = createSecretBox([Buffer.alloc(32, 7)]);
   const dependencies = identityDependencies(config, { database, producer: redis, secrets, log }, web);

@@ -5,7 +5,7 @@ interface App {
   url: string;
 }
 
-const testPassword = 'a sentence as password';
+export const testPassword = 'a sentence as password';
 
 export interface Page {
   status: number;
@@ -72,7 +72,7 @@ export class Visitor {
 }
 
 /** The token of the forms of a page. */
-function readToken(html: string): string {
+export function readToken(html: string): string {
   return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
 }
 
@@ -86,7 +86,7 @@ async function readLink(app: App, to: string): Promise<string> {
 }
 
 /** The token in the link of the last mail to someone. */
-async function readLinkToken(app: App, to: string): Promise<string> {
+export async function readLinkToken(app: App, to: string): Promise<string> {
   return new URLSearchParams((await readLink(app, to)).split('?')[1]).get('token') ?? '';
 }
 
@@ -105,5 +105,17 @@ export async function signIn(app: App, email: string, password = testPassword): 
   const visitor = new Visitor(app);
   const page = await visitor.post('/sign-in', { email, password });
   expect(page.status, page.text).to.equal(303);
+  return visitor;
+}
+
+/** Invites someone into the account of an owner; returns that person, who has signed up and joined. */
+export async function join(app: App, owner: Visitor, email: string, role: string): Promise<Visitor> {
+  const invited = await owner.submit('/developers/team/invitations', { email, role }, '/developers/team');
+  expect(invited.location, invited.text).to.equal('/developers/team?done=invited');
+  const visitor = await signUp(app, email);
+  const page = await visitor.get('/developers/accounts');
+  const invitation = /name="invitation" value="([^"]+)"/.exec(page.text)![1]!;
+  const joined = await visitor.submit('/developers/accounts/join', { invitation });
+  expect(joined.location, joined.text).to.equal('/developers/accounts?done=joined');
   return visitor;
 }

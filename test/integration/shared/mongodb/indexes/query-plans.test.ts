@@ -41,7 +41,7 @@ import { createIntegrationHealth } from '../../../../../workers/track/integratio
 import { freshDatabase } from '../../../../support/backends.ts';
 import { keepAsset, keepProduct } from '../../../../support/catalog/catalog-store.ts';
 import { sign } from '../../../../support/orders-app.ts';
-import { signIn, signUp } from '../../../../support/people.ts';
+import { join, signIn, signUp, testPassword } from '../../../../support/people.ts';
 import {
   call,
   eventually,
@@ -291,6 +291,18 @@ describe('the query plans of the product', () => {
     const ada = await signUp(platform, 'ada@example.com');
     expect((await ada.get('/developers')).status).to.equal(200);
     await signIn(platform, 'ada@example.com');
+    const bob = await join(platform, ada, 'bob@example.com', 'owner');
+    for (const page of ['team', 'accounts', 'audit', 'profile'])
+      expect((await ada.get(`/developers/${page}`)).status, page).to.equal(200);
+    const [mine] = await view.members.find({}).sort({ createdAt: 1 }).lean();
+    await bob.submit(`/developers/team/members/${mine!._id}/roles`, { role: 'developer' });
+    await bob.submit(`/developers/team/members/${mine!._id}/remove`, {});
+    const invited = { email: 'cy@example.com', role: 'merchant' };
+    await bob.submit('/developers/team/invitations', invited);
+    const invitation = await view.invitations.findOne({ email: 'cy@example.com' }).lean();
+    await bob.submit(`/developers/team/invitations/${invitation!._id}/withdraw`, {});
+    await bob.submit('/developers/profile/sessions', {});
+    await bob.submit('/developers/profile/delete', { password: testPassword });
   }
 
   async function ends(): Promise<void> {
