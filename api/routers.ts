@@ -6,6 +6,7 @@ import { readWorkers } from '../shared/jobs/fleet.ts';
 import { registerClockMetrics } from '../shared/jobs/fleet-clock.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
+import { readExpectedSeconds } from '../shared/renders/expected-duration.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
 import { createKeptFiles } from './assets/kept-files.ts';
@@ -17,6 +18,7 @@ import { catalogRoutes } from './catalog/routes.ts';
 import { createThumbnails } from './catalog/thumbnails.ts';
 import { creditRoutes } from './credits/routes.ts';
 import { checkDecoder } from './decoder/check-decoder.ts';
+import type { Load } from './developers/portal-dependencies.ts';
 import { developerRoutes } from './developers/routes.ts';
 import { docsRouter } from './docs/router.ts';
 import { eventsDependencies } from './events/events-dependencies.ts';
@@ -138,7 +140,11 @@ export function buildRouters(
     pagesRouter({ baseUrl: config.BASE_URL, web }),
     mountPages(
       [...identityRoutes, ...developerRoutes],
-      identityDependencies(config, backends, web),
+      {
+        ...identityDependencies(config, backends, web),
+        ...{ core, payments, outbound, blobs, box: backends.secrets, limits: config },
+        ...{ conversions: reading.conversions, readLoad: () => readLoad(config, backends) },
+      },
       failurePages(web),
     ),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
@@ -201,4 +207,14 @@ function buildListing({ database, log }: ApiBackends): Listing {
     onTooMany: ({ slug }, maxProducts) =>
       log.warn({ store: slug, maxProducts }, 'catalog is too large: shoppers browse only its first products'),
   });
+}
+
+/** How busy the service is, for the page of the limits. */
+async function readLoad(config: Config, { renderQueues, producer }: ApiBackends): Promise<Load> {
+  const prefix = config.QUEUE_PREFIX;
+  const [{ live: waiting }, usualSeconds] = await Promise.all([
+    waitingRenders(renderQueues.all),
+    readExpectedSeconds(producer, { prefix }, config.RENDER_PROVIDERS[0]!),
+  ]);
+  return { waiting, usualSeconds };
 }

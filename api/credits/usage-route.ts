@@ -22,7 +22,7 @@ interface UsageDay {
   keys: { keyId: string; charged: number }[];
 }
 
-interface UsageView extends DayRange {
+export interface UsageView extends DayRange {
   days: UsageDay[];
   forecast: Forecast;
 }
@@ -78,7 +78,7 @@ export const getUsage = defineRoute({
 });
 
 /** Reads what an account has spent, day by day. @throws ApiError INVALID_INPUT */
-async function readUsageView(
+export async function readUsageView(
   { accounts, ledger }: Pick<Database, 'accounts' | 'ledger'>,
   account: string,
   range: DayRange,

@@ -17,7 +17,14 @@ const members: readonly Role[] = ['owner', 'developer', 'merchant'];
 const groups: readonly RoomGroup[] = [
   {
     title: 'Build',
-    links: [{ href: '/developers', title: 'Overview', roles: developers }],
+    links: [
+      { href: '/developers', title: 'Overview', roles: developers },
+      { href: '/developers/keys', title: 'API keys', roles: developers },
+      { href: '/developers/requests', title: 'Requests', roles: developers },
+      { href: '/developers/webhooks', title: 'Webhooks', roles: developers },
+      { href: '/developers/credits', title: 'Credits', roles: developers },
+      { href: '/developers/limits', title: 'Limits and data', roles: developers },
+    ],
   },
   {
     title: 'Account',

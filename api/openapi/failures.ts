@@ -31,10 +31,11 @@ const meanings: Record<ErrorCode, string> = {
 
 const headersOfCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   INVALID_INPUT: ['X-Error-Field'],
-  UNAUTHORIZED: ['WWW-Authenticate'],
+  UNAUTHORIZED: ['WWW-Authenticate', 'X-Error-Field'],
+  FORBIDDEN: ['X-Error-Field'],
   UNSUPPORTED_MEDIA_TYPE: ['X-Error-Field', 'Accept-Encoding'],
   IDEMPOTENCY_MISMATCH: ['X-Error-Field'],
-  RATE_LIMITED: ['Retry-After', ...rateLimit],
+  RATE_LIMITED: ['Retry-After', 'X-Error-Field', ...rateLimit],
   MODEL_UNAVAILABLE: ['Retry-After', 'Location', 'X-Render-Id'],
   SERVICE_UNAVAILABLE: ['Retry-After'],
 };
@@ -56,7 +57,8 @@ export const errorSchema = namedObject<ErrorBody>('Error', 'The body of every er
 
 const exampleMessages: Partial<Record<ErrorCode, string>> = {
   INVALID_INPUT: 'products[0].images must be given, unless productUrl belongs to a catalog merchant.',
-  INSUFFICIENT_CREDITS: 'This account has no credits left; top up at https://api.example/developers',
+  INSUFFICIENT_CREDITS:
+    'This account has no credits left; top up at https://api.example/developers/credits#top-up',
 };
 
 /** `components.responses`: a response for each code. */
@@ -96,7 +98,7 @@ function buildExample(code: ErrorCode): ErrorBody {
   const message = exampleMessages[code] ?? meanings[code].replaceAll('`', '');
   const topUp =
     code === 'INSUFFICIENT_CREDITS'
-      ? { remaining_credits: 0, developers_url: 'https://api.example/developers' }
+      ? { remaining_credits: 0, developers_url: 'https://api.example/developers/credits#top-up' }
       : {};
   return { error: errorCatalogue[code].error, code, message, ...topUp };
 }

@@ -5,7 +5,7 @@ import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
 import { createOutbound, type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import { loadSecretBox } from '../../shared/secrets/load-secret-box.ts';
 import { replayWebhook } from '../../shared/webhooks/replay-webhook.ts';
-import { sendTestWebhook } from '../../shared/webhooks/test-webhook.ts';
+import { sendTestWebhook, testTypes } from '../../shared/webhooks/test-webhook.ts';
 import { readWebhook, rotateWebhookSecret, saveWebhook } from '../../shared/webhooks/webhook-settings.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
@@ -28,7 +28,9 @@ export function webhookCommands(account: Command): void {
     .action(set);
   verb('show', 'URL, and how long a replaced secret stays valid').action(show);
   verb('rotate', 'replace the signing secret; the former one stays valid for a day').action(rotate);
-  verb('test', 'send a test message to the URL').action(test);
+  verb('test', 'send a test message to the URL')
+    .option('--event <type>', `which: ${testTypes.join(', ')}`, 'webhook.test')
+    .action(test);
   verb('deliveries', 'the last 50 attempts, newest first').action(deliveries);
   verb('replay', 'send the webhook of an ended render again')
     .requiredOption('--render <id>', 'the render')
@@ -102,12 +104,18 @@ async function rotate(options: AccountOptions): Promise<void> {
   });
 }
 
-async function test(options: AccountOptions): Promise<void> {
+async function test(options: AccountOptions & { event: string }): Promise<void> {
+  const type = testTypes.find((each) => each === options.event);
+  if (!type) throw new AdminError(`--event must be one of ${testTypes.join(', ')}.`);
   const result = await withDatabase(async (database: Database, config) => {
     const box = await loadSecretBox(config);
     const { accounts, deliveries: log } = database;
     return withOutbound(callerAllowList(config), (outbound) =>
-      sendTestWebhook({ accounts, deliveries: log, outbound, box }, options.account),
+      sendTestWebhook(
+        { accounts, deliveries: log, outbound, box, baseUrl: config.BASE_URL },
+        options.account,
+        type,
+      ),
     );
   });
   const { delivered, status, ms, answer } = result;

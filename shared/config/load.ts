@@ -32,7 +32,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const hasOrigin = config.BASE_URL !== '' || config.NODE_ENV !== 'production';
   config.BASE_URL = (config.BASE_URL || `http://localhost:${config.PORT}`).replace(/\/+$/, '');
   // In production localhost is not a page that callers can open: the API asks for one of the two.
-  if (hasOrigin) config.DEVELOPERS_URL ||= `${config.BASE_URL}/developers`;
+  if (hasOrigin) config.DEVELOPERS_URL ||= `${config.BASE_URL}/developers/credits#top-up`;
   return config;
 }
 

@@ -182,7 +182,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .allow('')
     .default('')
     .description(
-      'Page where developers buy credits, returned as `developers_url`; empty: `BASE_URL/developers`. With `NODE_ENV=production` the API requires it or `BASE_URL`.',
+      'Page where developers buy credits, returned as `developers_url`; empty: `BASE_URL/developers/credits#top-up`. With `NODE_ENV=production` the API requires it or `BASE_URL`.',
     ),
   DATA_DIR: Joi.string()
     .default('.data')

@@ -16,6 +16,8 @@ export interface Delivery {
   /** Why there was no response: the reason of the outbound guard. */
   error?: string;
   ms: number;
+  /** Body of the call, cut; only of webhooks. */
+  body?: string;
   /** The first 500 bytes of the response body. */
   answer: string;
 }
@@ -32,6 +34,7 @@ export interface DeliveryLogDoc {
 
 export const deliveriesKept = 50;
 export const responseBytesKept = 500;
+export const sentBytesKept = 2_000;
 
 const schema = new Schema<DeliveryLogDoc>(
   {
@@ -47,6 +50,7 @@ const schema = new Schema<DeliveryLogDoc>(
         status: Number,
         error: String,
         ms: Number,
+        body: String,
         answer: String,
       },
     ],

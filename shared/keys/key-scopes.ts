@@ -5,7 +5,7 @@ export const keyScopes = ['render', 'read', 'manage'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /** Each scope in words, for whoever chooses. */
-const scopeMeanings: Record<KeyScope, string> = {
+export const scopeMeanings: Record<KeyScope, string> = {
   render: 'start, follow and cancel renders',
   read: 'read renders, credits, requests and stores',
   manage: 'change stores, flows and integrations',

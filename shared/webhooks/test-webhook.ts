@@ -1,10 +1,12 @@
 import type { AccountModel } from '../accounts/account-model.ts';
-import type { DeliveryLogModel } from '../deliveries/delivery-model.ts';
+import { type DeliveryLogModel, sentBytesKept } from '../deliveries/delivery-model.ts';
 import { addDelivery } from '../deliveries/list-deliveries.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import { terminalStates } from '../renders/states.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { buildSampleMessage, type WebhookMessage } from './render-message.ts';
 import { isDelivered, sendWebhook, type WebhookResult } from './send-webhook.ts';
 import { openWebhookSecrets, readWebhook } from './webhook-settings.ts';
 
@@ -13,23 +15,31 @@ export interface TestWebhookDependencies {
   deliveries: DeliveryLogModel;
   outbound: Pick<Outbound, 'request'>;
   box: SecretBox;
+  /** Public origin of the API. */
+  baseUrl: string;
 }
 
-const type = 'webhook.test';
+/** Types of test messages: one without a render, and one for each way in which a render ends. */
+export const testTypes = [
+  'webhook.test',
+  ...terminalStates.map((state) => `render.${state}` as const),
+] as const;
+export type TestType = (typeof testTypes)[number];
 
 /**
- * Sends one signed message without a render to the account's URL, without retries.
+ * Sends one signed message to the account's URL, without retries; that of a render is about one that does not exist.
  * @throws ApiError NOT_FOUND, CONFLICT when no URL is saved.
  */
 export async function sendTestWebhook(
-  { accounts, deliveries, outbound, box }: TestWebhookDependencies,
+  { accounts, deliveries, outbound, box, baseUrl }: TestWebhookDependencies,
   account: string,
+  type: TestType = 'webhook.test',
 ): Promise<WebhookResult & { delivered: boolean }> {
   const webhook = await readWebhook(accounts, account);
   if (!webhook?.url) throw new ApiError('CONFLICT', 'Set the URL of the webhook before sending a test.');
   const id = newId('test');
   const at = new Date();
-  const body = JSON.stringify({ type, timestamp: at.toISOString(), data: {} });
+  const body = JSON.stringify(buildTestMessage(type, baseUrl, at));
   const secrets = openWebhookSecrets(box, account, webhook);
   const result = await sendWebhook(outbound, { url: webhook.url, id, body, secrets });
   const delivered = isDelivered(result);
@@ -38,7 +48,14 @@ export async function sendTestWebhook(
     ...{ event: id, name: type, at, attempt: 1 },
     outcome: delivered ? 'delivered' : 'failed',
     ...kept,
+    body: body.slice(0, sentBytesKept),
     ...(refusal === undefined ? {} : { error: refusal }),
   });
   return { ...result, delivered };
+}
+
+function buildTestMessage(type: TestType, baseUrl: string, at: Date): WebhookMessage {
+  const state = terminalStates.find((each) => type === `render.${each}`);
+  if (state) return buildSampleMessage(state, baseUrl, at);
+  return { type, timestamp: at.toISOString(), data: {} };
 }

@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { Redis } from 'ioredis';
 import { buildApp } from '../../api/app.ts';
 import { openWebFiles } from '../../api/assets/web-files.ts';
+import type { PortalDependencies } from '../../api/developers/portal-dependencies.ts';
 import { developerRoutes } from '../../api/developers/routes.ts';
 import { mountPages } from '../../api/http/mount-pages.ts';
 import { failurePages } from '../../api/identity/failure-page.tsx';
@@ -45,7 +46,9 @@ export async function startIdentityApp({
   const web = openWebFiles({ development: false });
   const secrets = createSecretBox([Buffer.alloc(32, 7)]);
   const dependencies = identityDependencies(config, { database, producer: redis, secrets, log }, web);
-  const router = mountPages([...identityRoutes, ...developerRoutes], dependencies, failurePages(web));
+  // The pages that are opened here need no more.
+  const portal = { ...dependencies, box: secrets, limits: config } as unknown as PortalDependencies;
+  const router = mountPages([...identityRoutes, ...developerRoutes], portal, failurePages(web));
   const app: Express = buildApp({ log, trustProxy: 1, registry: createRegistry('api'), routers: [router] });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

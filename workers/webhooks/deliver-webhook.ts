@@ -1,12 +1,12 @@
-import { countCredits } from '../../shared/credits/count-credits.ts';
 import type { Database } from '../../shared/database/database.ts';
+import { sentBytesKept } from '../../shared/deliveries/delivery-model.ts';
 import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { WebhookJobData } from '../../shared/jobs/webhook-job.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { productResults, renderView } from '../../shared/renders/render-view.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
+import { buildRenderMessage } from '../../shared/webhooks/render-message.ts';
 import { isDelivered, sendWebhook, type WebhookResult } from '../../shared/webhooks/send-webhook.ts';
 import { openWebhookSecrets, readWebhook } from '../../shared/webhooks/webhook-settings.ts';
 import { getRetryDelay } from '../retries/schedules.ts';
@@ -32,7 +32,8 @@ export async function deliverWebhook(
   const render = await renders.findOne({ _id: renderId, 'webhook.state': 'waiting' }).lean<RenderDoc>();
   if (!render?.webhook) return 'skipped';
   const attempt = render.webhook.attempt + 1;
-  const body = message(render, dependencies.baseUrl);
+  const message = buildRenderMessage(render, dependencies.baseUrl);
+  const body = JSON.stringify(message);
   const result = await send(dependencies, render, body, context.signal);
   const { status, refusal, ...kept } = result;
   const delivered = isDelivered(result);
@@ -50,8 +51,9 @@ export async function deliverWebhook(
     },
   );
   await addDelivery(deliveries, render.account, {
-    ...{ event: renderId, name: body.type, at: new Date(), attempt, outcome: state },
+    ...{ event: renderId, name: message.type, at: new Date(), attempt, outcome: state },
     ...kept,
+    body: body.slice(0, sentBytesKept),
     ...(status === undefined ? {} : { status }),
     ...(refusal === undefined ? {} : { error: refusal }),
   });
@@ -62,33 +64,17 @@ export async function deliverWebhook(
 async function send(
   { database, outbound, box }: WebhookDependencies,
   render: RenderDoc,
-  body: object,
+  body: string,
   signal: AbortSignal,
 ): Promise<WebhookResult> {
   const webhook = await readWebhook(database.accounts, render.account).catch(withoutAccount);
   if (!webhook || !render.webhook) return { ms: 0, answer: 'The account has no signing secret.' };
   const secrets = openWebhookSecrets(box, render.account, webhook);
-  const call = { url: render.webhook.url, id: render._id, body: JSON.stringify(body), secrets, signal };
+  const call = { url: render.webhook.url, id: render._id, body, secrets, signal };
   return sendWebhook(outbound, call);
 }
 
 function withoutAccount(error: unknown): undefined {
   if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
   throw error;
-}
-
-/** Builds the body of a webhook: the render without its image, and the URL of the image. */
-function message(render: RenderDoc, baseUrl: string): { type: string; timestamp: string; data: object } {
-  const succeeded = render.state === 'succeeded';
-  return {
-    type: `render.${render.state}`,
-    timestamp: (render.endedAt ?? new Date()).toISOString(),
-    data: {
-      ...renderView(render, baseUrl),
-      ...(succeeded
-        ? { imageUrl: `${baseUrl}/visualize/${render._id}/image`, products: productResults(render) }
-        : {}),
-      usage: { credits: countCredits(render) },
-    },
-  };
 }

@@ -97,6 +97,23 @@ const permissions: Record<string, Access> = {
   'POST /developers/profile/second-factor': 'person',
   'POST /developers/profile/second-factor/confirm': 'person',
   'POST /developers/profile/second-factor/off': 'person',
+  'POST /developers/sample': 'developer',
+  'GET /developers/keys': 'developer',
+  'POST /developers/keys': 'developer',
+  'POST /developers/keys/:key/roll': 'developer',
+  'POST /developers/keys/:key/revoke': 'developer',
+  'GET /developers/requests': 'developer',
+  'GET /developers/requests/:requestId': 'developer',
+  'GET /developers/renders/:id/image': 'developer',
+  'GET /developers/webhooks': 'developer',
+  'POST /developers/webhooks': 'developer',
+  'POST /developers/webhooks/roll': 'developer',
+  'POST /developers/webhooks/test': 'developer',
+  'POST /developers/webhooks/replay': 'developer',
+  'GET /developers/credits': 'developer',
+  'GET /developers/credits/ledger.csv': 'developer',
+  'POST /developers/credits/top-up': 'developer',
+  'GET /developers/limits': 'developer',
 };
 
 describe('the routes of the API', () => {

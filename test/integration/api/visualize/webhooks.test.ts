@@ -165,7 +165,8 @@ describe('webhooks', () => {
     const { database } = platform;
     const outbound = createOutbound({ allow: [new URL(origin).host] });
     statuses = [500];
-    const dependencies = { accounts: database.accounts, deliveries: database.deliveries, outbound, box };
+    const { accounts, deliveries } = database;
+    const dependencies = { accounts, deliveries, outbound, box, baseUrl: 'https://api.example' };
     expect(await sendTestWebhook(dependencies, account)).to.include({ delivered: false, status: 500 });
     expect(await sendTestWebhook(dependencies, account)).to.include({ delivered: true, status: 200 });
     await outbound.close();

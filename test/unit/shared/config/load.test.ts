@@ -20,14 +20,14 @@ describe('configuration', () => {
     });
     expect(config.RENDER_PROVIDERS).to.deep.equal(['local']);
     expect(config.BASE_URL).to.equal('http://localhost:3000');
-    expect(config.DEVELOPERS_URL).to.equal('http://localhost:3000/developers');
+    expect(config.DEVELOPERS_URL).to.equal('http://localhost:3000/developers/credits#top-up');
   });
 
   it('gives DEVELOPERS_URL no default on localhost in production', () => {
     const production = { ...backends, NODE_ENV: 'production' };
     expect(loadConfig(production).DEVELOPERS_URL).to.equal('');
     expect(loadConfig({ ...production, BASE_URL: 'https://render.example/' }).DEVELOPERS_URL).to.equal(
-      'https://render.example/developers',
+      'https://render.example/developers/credits#top-up',
     );
     expect(loadConfig({ ...production, DEVELOPERS_URL: 'https://portal.example' }).DEVELOPERS_URL).to.equal(
       'https://portal.example',

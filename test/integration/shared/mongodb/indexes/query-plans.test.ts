@@ -16,7 +16,9 @@ import { eraseVisitor, visitorOfEvent } from '../../../../../shared/events/erase
 import { deleteFlow, findFlow, listFlows, saveFlow } from '../../../../../shared/flows/flows.ts';
 import { verifyInvariants } from '../../../../../shared/invariants/verify.ts';
 import { createQueue } from '../../../../../shared/jobs/queues.ts';
+import { countTowardsDay } from '../../../../../shared/keys/daily-limit.ts';
 import { listKeys } from '../../../../../shared/keys/keys.ts';
+import { orderKey, revokeOwnKey, rollKey } from '../../../../../shared/keys/manage-keys.ts';
 import { rebuildDays } from '../../../../../shared/kpis/count-day.ts';
 import { readKpis } from '../../../../../shared/kpis/read-kpis.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
@@ -41,7 +43,7 @@ import { createIntegrationHealth } from '../../../../../workers/track/integratio
 import { freshDatabase } from '../../../../support/backends.ts';
 import { keepAsset, keepProduct } from '../../../../support/catalog/catalog-store.ts';
 import { sign } from '../../../../support/orders-app.ts';
-import { join, signIn, signUp, testPassword } from '../../../../support/people.ts';
+import { join, signIn, signUp, testPassword, type Visitor } from '../../../../support/people.ts';
 import {
   call,
   eventually,
@@ -291,6 +293,7 @@ describe('the query plans of the product', () => {
     const ada = await signUp(platform, 'ada@example.com');
     expect((await ada.get('/developers')).status).to.equal(200);
     await signIn(platform, 'ada@example.com');
+    await portal(ada);
     const bob = await join(platform, ada, 'bob@example.com', 'owner');
     for (const page of ['team', 'accounts', 'audit', 'profile'])
       expect((await ada.get(`/developers/${page}`)).status, page).to.equal(200);
@@ -303,6 +306,26 @@ describe('the query plans of the product', () => {
     await bob.submit(`/developers/team/invitations/${invitation!._id}/withdraw`, {});
     await bob.submit('/developers/profile/sessions', {});
     await bob.submit('/developers/profile/delete', { password: testPassword });
+  }
+
+  async function portal(ada: Visitor): Promise<void> {
+    const { keys, renders } = platform.database;
+    const { members, users, requests } = view;
+    const ended = (await view.renders.findOne({ account: account.id, state: 'succeeded' }).lean())!;
+    const user = (await users.findOne({ email: 'ada@example.com' }).lean())!;
+    const { account: own } = (await members.findOne({ user: user._id }).lean())!;
+    const { key, keyId } = await orderKey(keys, own, { name: 'a', mode: 'live', creditsPerDay: 2 });
+    const limited = { _id: keyId, creditsPerDay: 1 };
+    await countTowardsDay({ keys, renders }, limited, ended._id);
+    await countTowardsDay({ keys, renders }, limited, 'rnd_2').catch(() => undefined);
+    const rolled = await rollKey(keys, own, keyId, 1);
+    await revokeOwnKey(keys, own, rolled.keyId);
+    for (const path of ['/requests', '/requests/causes', '/requests/none', '/credits/usage'])
+      await call(platform, 'GET', path, key);
+    await call(platform, 'GET', '/requests?outcome=failed', key, { 'X-Request-Id': 'one' });
+    await eventually(async () => (await requests.countDocuments({ requestId: 'one' })) === 1);
+    const pages = ['keys', 'requests', 'requests/one', 'webhooks', 'credits', 'limits', 'renders/none/image'];
+    for (const page of pages) await ada.get(`/developers/${page}`);
   }
 
   async function ends(): Promise<void> {

@@ -1,0 +1,227 @@
+import type { LedgerDoc } from '../../../shared/credits/ledger-model.ts';
+import { fromMinorUnits } from '../../../shared/money.ts';
+import type { EntryFiles } from '../../assets/web-build.ts';
+import type { CreditsView } from '../../credits/read-credits.ts';
+import type { UsageView } from '../../credits/usage-route.ts';
+import { PageForm } from '../../html/page-form.tsx';
+import type { Member } from '../../identity/person.ts';
+import type { Pack } from '../../top-up/packs.ts';
+import { BarChart } from '../../web/design/components/bar-chart.tsx';
+import { Button, ButtonLink } from '../../web/design/components/button.tsx';
+import { Stat, Stats } from '../../web/design/components/card.tsx';
+import { Select } from '../../web/design/components/field.tsx';
+import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
+import { Time } from '../../web/design/components/time.tsx';
+import { developersPage, RoomSection } from '../developers-page.tsx';
+
+export interface LedgerFilter {
+  kind?: string;
+  key?: string;
+}
+
+export interface CreditsPage {
+  person: Member;
+  credits: CreditsView;
+  usage: UsageView;
+  ledger: readonly LedgerDoc[];
+  nextCursor: string | null;
+  filter: LedgerFilter;
+  keys: readonly { _id: string; name: string }[];
+  packs: readonly Pack[];
+  /** Of this opening of the page: a form that is sent twice opens one checkout. */
+  attempt: string;
+  done?: string | undefined;
+}
+
+/** `/developers/credits` */
+export const creditsPage = (page: CreditsPage, files: EntryFiles): string => {
+  const { person, done } = page;
+  return developersPage(
+    {
+      path: '/developers/credits',
+      title: 'Credits',
+      person,
+      done,
+      children: (
+        <>
+          <Balance {...page} />
+          <RoomSection id="top-up" title="Top up">
+            <TopUp {...page} />
+          </RoomSection>
+          <RoomSection id="usage" title="Usage" lead="Charged credits by day (UTC), less those given back.">
+            <UsageChart {...page} />
+          </RoomSection>
+          <RoomSection id="ledger" title="Ledger" lead="Every movement, the newest first.">
+            <LedgerFilterForm {...page} />
+            <Ledger {...page} />
+          </RoomSection>
+        </>
+      ),
+    },
+    files,
+  );
+};
+
+function Balance({ credits: { available, held, spent }, usage: { forecast } }: CreditsPage) {
+  const { perDay, daysLeft } = forecast;
+  return (
+    <Stats label="Balance">
+      <Stat label="Available" value={formatCount(available)} about="Credits for new renders" />
+      <Stat label="Held" value={formatCount(held)} about="Set aside for renders that have not ended" />
+      <Stat label="Spent" value={formatCount(spent)} about="Charged for renders that succeeded" />
+      <Stat
+        label="Lasts for"
+        value={daysLeft === undefined ? '–' : `${formatCount(daysLeft)} ${daysLeft === 1 ? 'day' : 'days'}`}
+        note={daysLeft === undefined ? 'No use in 7 days' : `${perDay} credits a day`}
+        about="At the rate of the last 7 days"
+      />
+    </Stats>
+  );
+}
+
+const formatCount = (count: number) => new Intl.NumberFormat('en').format(count);
+
+const formatPrice = ({ price, currency }: Pack) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(
+    Number(fromMinorUnits(price, currency)),
+  );
+
+function TopUp({ person, packs, attempt }: CreditsPage) {
+  if (packs.length === 0)
+    return (
+      <p>
+        The operator of this service adds credits. Send them the id of your account,{' '}
+        <code>{person.account.id}</code>, and the number of renders.
+      </p>
+    );
+  return (
+    <PageForm action="/developers/credits/top-up" token={person.formToken} hidden={{ attempt }}>
+      <fieldset class="checks">
+        <legend>Amount</legend>
+        {packs.map((pack, index) => (
+          <label class="check" key={pack.credits}>
+            <input type="radio" name="credits" value={pack.credits} checked={index === 0} />
+            <span>
+              {formatCount(pack.credits)} credits for {formatPrice(pack)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" kind="primary">
+        Pay by card
+      </Button>
+      <p class="soft">You pay on a page of Stripe; this service never sees your card.</p>
+    </PageForm>
+  );
+}
+
+/** Keys that are drawn each; the rest of a day is one more part. */
+const drawnKeys = 4;
+
+function UsageChart({ usage: { days }, keys }: CreditsPage) {
+  const names = new Map(keys.map(({ _id, name }) => [_id, name]));
+  const sums = new Map<string, number>();
+  for (const { keys: parts } of days)
+    for (const { keyId, charged } of parts) sums.set(keyId, (sums.get(keyId) ?? 0) + charged);
+  const top = [...sums].sort((a, b) => b[1] - a[1]).slice(0, drawnKeys);
+  const getPart = (index: number, keyId: string) =>
+    Math.max(0, days[index]!.keys.find((part) => part.keyId === keyId)?.charged ?? 0);
+  const series = top.map(([keyId], index) => ({
+    name: names.get(keyId) ?? keyId,
+    color: (index + 1) as 1 | 2 | 3 | 4,
+    values: days.map((_, day) => getPart(day, keyId)),
+  }));
+  const rest = days.map(({ charged }, day) =>
+    Math.max(0, charged - series.reduce((sum, { values }) => sum + values[day]!, 0)),
+  );
+  const others = { name: top.length === 0 ? 'Credits' : 'Others', color: 5 as const, values: rest };
+  const hasRest = top.length === 0 || rest.some((credits) => credits > 0);
+  return (
+    <BarChart
+      label={`Charged credits of each of the last ${days.length} days`}
+      pointName="Day (UTC)"
+      points={days.map(({ day }) => day.slice(5))}
+      series={[...series, ...(hasRest ? [others] : [])]}
+      note="Credits, by day (UTC) and key."
+    />
+  );
+}
+
+const kindTexts = {
+  grant: 'Added',
+  capture: 'Charged',
+  release: 'Not charged',
+  refund: 'Given back',
+} as const;
+
+function LedgerFilterForm({ filter, keys }: Pick<CreditsPage, 'filter' | 'keys'>) {
+  return (
+    <form class="filters" method="get" action="/developers/credits#ledger">
+      <Select
+        id="kind"
+        name="kind"
+        label="Movement"
+        value={filter.kind ?? ''}
+        options={[
+          { value: '', text: 'All' },
+          ...Object.entries(kindTexts).map(([value, text]) => ({ value, text })),
+        ]}
+      />
+      <Select
+        id="key"
+        name="key"
+        label="Key"
+        value={filter.key ?? ''}
+        options={[{ value: '', text: 'All' }, ...keys.map(({ _id, name }) => ({ value: _id, text: name }))]}
+      />
+      <Button type="submit">Filter</Button>
+      <ButtonLink
+        href={`/developers/credits/ledger.csv?${new URLSearchParams({ ...filter })}`}
+        download="ledger.csv"
+      >
+        Download CSV
+      </ButtonLink>
+    </form>
+  );
+}
+
+function Ledger({ ledger, nextCursor, filter, keys }: CreditsPage) {
+  const names = new Map(keys.map(({ _id, name }) => [_id, name]));
+  const columns: readonly Column<LedgerDoc>[] = [
+    {
+      heading: 'Movement',
+      cell: ({ kind, note }) => (
+        <>
+          {kindTexts[kind]}
+          {kind !== 'grant' && note && <CellNote>{note}</CellNote>}
+        </>
+      ),
+    },
+    { heading: 'Credits', cell: ({ kind, amount }) => toSigned(kind, amount), kind: 'number' },
+    { heading: 'Key', cell: ({ keyId }) => (keyId ? (names.get(keyId) ?? keyId) : '–') },
+    { heading: 'Render', cell: ({ renderId }) => (renderId ? <code>{renderId}</code> : '–'), kind: 'tight' },
+    { heading: 'At (UTC)', cell: ({ at }) => <Time at={at} />, kind: 'tight' },
+  ];
+  return (
+    <Table
+      label="Ledger"
+      columns={columns}
+      rows={ledger}
+      long
+      empty={<p class="soft">No movement fits.</p>}
+      more={
+        nextCursor && (
+          <ButtonLink href={`?${new URLSearchParams({ ...filter, cursor: nextCursor })}#ledger`}>
+            Show older movements
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+const signs = { grant: '+', refund: '+', capture: '−', release: '' } as const;
+
+/** A release moves a held credit back: nothing was charged. */
+const toSigned = (kind: LedgerDoc['kind'], amount: number): string =>
+  kind === 'release' ? '0' : `${signs[kind]}${formatCount(amount)}`;

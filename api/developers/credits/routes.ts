@@ -1,0 +1,94 @@
+import Joi from 'joi';
+import { lastDays } from '../../../shared/credits/usage-days.ts';
+import { ApiError } from '../../../shared/errors.ts';
+import { randomBase62 } from '../../../shared/ids.ts';
+import { listKeys } from '../../../shared/keys/keys.ts';
+import { type LedgerQuery, ledgerQuery, listLedger } from '../../credits/list-ledger.ts';
+import { readCredits } from '../../credits/read-credits.ts';
+import { readUsageView } from '../../credits/usage-route.ts';
+import { readForm } from '../../http/form.ts';
+import { formFacts, pageFacts } from '../../http/page-facts.ts';
+import { defineRoute } from '../../http/route.ts';
+import { byPerson } from '../../identity/audit-origin.ts';
+import { seeOther, sendPage } from '../../identity/send-page.ts';
+import type { PortalDependencies } from '../portal-dependencies.ts';
+import { getDoneText } from '../portal-done.ts';
+import { creditsPage } from './credits-page.tsx';
+import { csvHead, toCsvLine } from './ledger-csv.ts';
+
+const getCreditsPage = defineRoute({
+  ...pageFacts,
+  id: 'getCreditsPage',
+  path: '/developers/credits',
+  access: 'developer',
+  summary: 'Credits of an account',
+  query: (ledgerQuery as Joi.ObjectSchema<LedgerQuery & { done?: string }>).keys({
+    done: Joi.string().max(40),
+  }),
+  handle: async (dependencies: PortalDependencies, { res, person, query }) => {
+    const { database, web, limits, payments } = dependencies;
+    const account = person.account.id;
+    const [credits, usage, { page: ledger, nextCursor }, keys] = await Promise.all([
+      readCredits(database.accounts, account, limits),
+      readUsageView(database, account, lastDays(30)),
+      listLedger(database.ledger, account, query),
+      listKeys(database.keys, account),
+    ]);
+    const { kind, key } = query;
+    const filter = { ...(kind && { kind }), ...(key && { key }) };
+    const page = {
+      ...{ person, credits, usage, ledger, nextCursor, filter, keys, packs: payments.packs },
+      ...{ attempt: randomBase62(20), done: getDoneText(query.done) },
+    };
+    sendPage(res, creditsPage(page, web().build.developers));
+  },
+});
+
+const pageSize = 100;
+const maxPages = 1000;
+
+const getLedgerCsv = defineRoute({
+  id: 'getLedgerCsv',
+  method: 'get',
+  path: '/developers/credits/ledger.csv',
+  access: 'developer',
+  summary: 'Ledger of an account as CSV',
+  query: ledgerQuery,
+  cache: 'no-store',
+  responses: { 200: { description: 'The movements.' } },
+  handle: async ({ database }: PortalDependencies, { res, person, query }) => {
+    res.type('text/csv').set('Content-Disposition', 'attachment; filename="ledger.csv"').write(csvHead);
+    let { cursor } = query;
+    for (let page = 0; page < maxPages && !res.destroyed; page++) {
+      const asked = { ...query, limit: pageSize, ...(cursor ? { cursor } : {}) };
+      const { page: lines } = await listLedger(database.ledger, person.account.id, asked);
+      for (const line of lines) res.write(toCsvLine(line));
+      const last = lines.at(-1);
+      if (!last || lines.length < pageSize) break;
+      cursor = { at: last.at, id: last._id };
+    }
+    res.end();
+  },
+});
+
+const postTopUp = defineRoute({
+  ...formFacts,
+  id: 'topUp',
+  path: '/developers/credits/top-up',
+  access: 'developer',
+  summary: 'Open a checkout for credits',
+  failures: ['INVALID_INPUT', 'SERVICE_UNAVAILABLE'],
+  handle: async ({ payments, audit }: PortalDependencies, call) => {
+    const { req, res, person } = call;
+    const { credits, attempt = '' } = await readForm(req);
+    const pack = payments.packs.find((each) => String(each.credits) === credits);
+    if (!pack || !/^\w{20}$/.test(attempt))
+      throw new ApiError('INVALID_INPUT', 'Choose one of the amounts on the page of the credits.');
+    const { account, user } = person;
+    const url = await payments.openCheckout({ account: account.id, email: user.email, pack, attempt });
+    await audit({ ...byPerson(call), action: 'credits.checkout', after: { ...pack } });
+    seeOther(res, url);
+  },
+});
+
+export const creditPageRoutes = [getCreditsPage, getLedgerCsv, postTopUp];

@@ -1,0 +1,81 @@
+import type { AccountLimits } from '../../../shared/accounts/account-model.ts';
+import type { UnchargedStarts } from '../../../shared/credits/daily-starts.ts';
+import type { EntryFiles } from '../../assets/web-build.ts';
+import type { Member } from '../../identity/person.ts';
+import { Facts } from '../../web/design/components/card.tsx';
+import { developersPage, RoomSection } from '../developers-page.tsx';
+import type { Load, PortalLimits } from '../portal-dependencies.ts';
+
+export interface LimitsPage {
+  person: Member;
+  own: AccountLimits;
+  limits: PortalLimits;
+  starts: UnchargedStarts;
+  load: Load;
+}
+
+/** `/developers/limits` */
+export const limitsPage = (page: LimitsPage, files: EntryFiles): string => {
+  const { person, own, limits, starts } = page;
+  const { waiting, usualSeconds } = page.load;
+  return developersPage(
+    {
+      path: '/developers/limits',
+      title: 'Limits and data',
+      person,
+      children: (
+        <>
+          <RoomSection
+            id="limits"
+            title="Limits"
+            lead={
+              <>
+                For more, write to the operator of this service with the id of your account,{' '}
+                <code>{person.account.id}</code>.
+              </>
+            }
+          >
+            <Facts
+              facts={[
+                ['Renders a minute', `${own.perMinute ?? limits.RATE_LIMIT_PER_MINUTE} with each key`],
+                ['Renders at once', `${own.concurrent ?? limits.RATE_LIMIT_CONCURRENT} with each key`],
+                [
+                  'Uncharged starts today',
+                  `${starts.used} of ${starts.limit}: renders that were cancelled after a provider had begun`,
+                ],
+              ]}
+            />
+          </RoomSection>
+          <RoomSection id="now" title="Now">
+            <Facts
+              facts={[
+                ['Waiting renders', `${waiting}, of all accounts`],
+                ['Usual duration', usualSeconds === undefined ? 'not known yet' : `${usualSeconds} s`],
+                ['Deadline', `${limits.RENDER_DEADLINE_SECONDS} s; a render that takes longer costs nothing`],
+              ]}
+            />
+          </RoomSection>
+          <RoomSection
+            id="data"
+            title="Data"
+            lead="What this service keeps of your renders, and for how long."
+          >
+            <Facts
+              facts={[
+                ['Images of requests', `${limits.RETAIN_INPUT_HOURS} h after the render has ended`],
+                [
+                  'Rendered images',
+                  `${limits.RETAIN_OUTPUT_HOURS} h; DELETE /visualize/{id} deletes them at once`,
+                ],
+                ['Records of renders', `${limits.RETAIN_RENDER_DAYS} days`],
+                ['Requests', `${limits.REQUEST_LOG_DAYS} days, without bodies`],
+                ['Ledger', 'for as long as the account exists'],
+              ]}
+            />
+          </RoomSection>
+        </>
+      ),
+    },
+    files,
+  );
+};

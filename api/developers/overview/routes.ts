@@ -1,0 +1,68 @@
+import Joi from 'joi';
+import { ApiError } from '../../../shared/errors.ts';
+import { randomBase62 } from '../../../shared/ids.ts';
+import { listKeys } from '../../../shared/keys/keys.ts';
+import type { RenderDoc, RenderModel } from '../../../shared/renders/render-model.ts';
+import { readCredits } from '../../credits/read-credits.ts';
+import { readForm } from '../../http/form.ts';
+import { formFacts, pageFacts } from '../../http/page-facts.ts';
+import { defineRoute } from '../../http/route.ts';
+import { seeOther, sendPage } from '../../identity/send-page.ts';
+import type { PortalDependencies } from '../portal-dependencies.ts';
+import { getDoneText } from '../portal-done.ts';
+import { takeShown } from '../shown-once.ts';
+import { overviewPage } from './overview-page.tsx';
+import { startSample } from './start-sample.ts';
+
+const shownRenders = 6;
+
+const getDevelopers = defineRoute({
+  ...pageFacts,
+  id: 'getDevelopers',
+  path: '/developers',
+  access: 'developer',
+  summary: 'Overview of an account for its developers',
+  query: Joi.object<{ done?: string }>({ done: Joi.string().max(40) }).unknown(),
+  handle: async ({ database, web, config, box, limits }: PortalDependencies, call) => {
+    const { res, person, query } = call;
+    const account = person.account.id;
+    const [credits, keys, renders] = await Promise.all([
+      readCredits(database.accounts, account, limits),
+      listKeys(database.keys, account),
+      listNewest(database.renders, account),
+    ]);
+    const page = {
+      ...{ person, baseUrl: config.BASE_URL, credits, keys, renders, attempt: randomBase62(20) },
+      shown: takeShown(call, box, 'key'),
+      done: getDoneText(query.done),
+    };
+    sendPage(res, overviewPage(page, web().build.developers));
+  },
+});
+
+function listNewest(renders: RenderModel, account: string): Promise<RenderDoc[]> {
+  return renders
+    .find({ account, tryOn: { $exists: false } }, { report: 0, chain: 0 })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(shownRenders)
+    .lean<RenderDoc[]>();
+}
+
+const postSample = defineRoute({
+  ...formFacts,
+  id: 'renderSample',
+  path: '/developers/sample',
+  access: 'developer',
+  summary: 'Render the sample of the documentation, free of charge',
+  failures: ['INVALID_INPUT', 'RATE_LIMITED', 'MODEL_UNAVAILABLE'],
+  handle: async ({ core, limits }: PortalDependencies, { req, res, person }) => {
+    const { attempt = '' } = await readForm(req);
+    if (!/^\w{20}$/.test(attempt))
+      throw new ApiError('INVALID_INPUT', 'Open the page again and send the form once more.');
+    const sample = { res, account: person.account.id, attempt };
+    await startSample(core, limits.RENDER_DEADLINE_SECONDS * 1000, sample);
+    seeOther(res, '/developers#renders');
+  },
+});
+
+export const overviewRoutes = [getDevelopers, postSample];

@@ -1,0 +1,53 @@
+import type { Response } from 'express';
+import { sha256Hex } from '../../../shared/ids.ts';
+import { buildSample, readSampleImage } from '../../docs/sample-request.ts';
+import type { SpilledString } from '../../http/body-scanner/spool.ts';
+import { getContext } from '../../http/request-context.ts';
+import type { RenderCore } from '../../renders/render-core.ts';
+import { parseOrder } from '../../visualize/read-request.ts';
+
+interface Sample {
+  res: Response;
+  account: string;
+  /** Of this opening of the page: a form that is sent twice starts one render. */
+  attempt: string;
+}
+
+/**
+ * Starts the sample of the documentation as a test render, which costs nothing; it continues when the page is closed.
+ * @throws ApiError of a render that cannot start
+ */
+export async function startSample(
+  core: RenderCore,
+  deadlineMs: number,
+  { res, account, attempt }: Sample,
+): Promise<void> {
+  const { requestId, receivedAt } = getContext(res);
+  const { fingerprint, ...parsed } = parseOrder(buildSample('scene', 'product'), readImages());
+  const identity = { key: `sample.${attempt}`, fingerprint };
+  const signal = new AbortController().signal;
+  const caller = {
+    key: { _id: `portal:${account}`, account, mode: 'test' },
+    ...{ kind: 'key' as const, requestId, receivedAt, signal, idempotencyKey: identity.key },
+  } as const;
+  const order = {
+    ...parsed,
+    idempotency: identity,
+    deadlineAt: receivedAt + deadlineMs,
+    webhook: 'none',
+  } as const;
+  const started = await core.startRender(async () => order, caller);
+  const limits = { until: receivedAt, signal, acceptsOpen: true, endsWithCaller: false };
+  await core.waitForRender(started, limits, async () => undefined);
+}
+
+/** The images of the sample as if they had been part of a body. */
+function readImages(): Map<string, SpilledString> {
+  return new Map((['scene', 'product'] as const).map((placeholder) => [placeholder, spill(placeholder)]));
+}
+
+function spill(placeholder: 'scene' | 'product'): SpilledString {
+  const data = readSampleImage(placeholder);
+  const facts = { mediaType: 'image/jpeg', path: '', bytes: data.length, sha256: sha256Hex(data) };
+  return { placeholder, data, ...facts };
+}

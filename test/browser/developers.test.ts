@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import type { BrowserContext, Page } from 'playwright-core';
+import { orderKey } from '../../shared/keys/manage-keys.ts';
+import { seriousFindings } from '../support/browser/accessibility.ts';
+import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
+import { keepScreenshot } from '../support/browser/screenshots.ts';
+import { signUp } from '../support/people.ts';
+import {
+  call,
+  eventually,
+  startPlatform,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../support/platform.ts';
+
+const screens = {
+  360: { width: 360, height: 740 },
+  768: { width: 768, height: 1024 },
+  1440: { width: 1440, height: 900 },
+} as const;
+
+describeInBrowser('The pages of /developers', (open) => {
+  let platform: TestPlatform;
+  let cookies: Parameters<BrowserContext['addCookies']>[0];
+  let requestId: string;
+  before(async () => {
+    platform = await startPlatform();
+    const ada = await signUp(platform, 'ada@example.com', 'Ada’s furniture');
+    cookies = [...ada.cookies].map(([name, value]) => ({ name, value, url: platform.url }));
+    requestId = await fillAccount();
+  });
+  after(() => platform.close());
+
+  /** Gives the account a key, a render and two refused calls; returns the id of one of these. */
+  async function fillAccount(): Promise<string> {
+    const { database } = platform;
+    const account = (await database.accounts.findOne({ name: 'Ada’s furniture' }).lean())!._id;
+    const now = Date.now();
+    const days = Array.from({ length: 20 }, (_, day) => ({
+      ...{ _id: `hold_${day}`, account, kind: 'capture', amount: (day * 7) % 23 || 4, keyId: 'key_shop' },
+      ...{ renderId: `rnd_${day}`, at: new Date(now - day * 86_400_000) },
+    }));
+    await database.ledger.collection.insertMany(days as never[]);
+    const { key } = await orderKey(database.keys, account, { name: 'Shop backend', mode: 'live' });
+    await orderKey(database.keys, account, {
+      ...{ name: 'Continuous integration of the catalog team', mode: 'test', scopes: ['read'] },
+      ...{ addresses: ['203.0.113.0/24', '2001:db8::/32'], creditsPerDay: 50 },
+    });
+    await call(platform, 'GET', '/credits', key);
+    await visualize(platform, key, { ...(await visualizeBody()), aspect: 'square' });
+    const refused = await visualize(platform, key, { products: [] });
+    await eventually(async () => (await database.requests.countDocuments({ account })) === 3);
+    return refused.headers.get('x-request-id')!;
+  }
+
+  async function visit(
+    options: Parameters<typeof open>[0] = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const context = await open(options);
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    return { page, complaints };
+  }
+
+  const paths = () => [
+    '/developers',
+    '/developers/keys',
+    '/developers/requests',
+    `/developers/requests/${requestId}`,
+    '/developers/webhooks',
+    '/developers/credits',
+    '/developers/limits',
+  ];
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`fit the screen and are free of serious findings of axe, ${colorScheme}`, async function () {
+      this.timeout(120_000);
+      const { page, complaints } = await visit({ colorScheme });
+      for (const path of paths()) {
+        await page.goto(platform.url + path);
+        for (const [width, viewport] of Object.entries(screens)) {
+          if (colorScheme === 'dark' && width !== '1440') continue;
+          await page.setViewportSize(viewport);
+          const overflow = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          expect(overflow, `${path} at ${width}`).to.be.at.most(0);
+          const name = path === `/developers/requests/${requestId}` ? 'request' : path.split('/').at(-1);
+          await keepScreenshot(page, `developers/${name}-${width}-${colorScheme}`, true);
+        }
+        expect(await seriousFindings(page), path).to.deep.equal([]);
+      }
+      expect(complaints).to.deep.equal([]);
+    });
+  }
+
+  it('need no more than 60 kB for the first load', async () => {
+    const { page } = await visit();
+    await page.goto(`${platform.url}/developers`);
+    const bytes = await page.evaluate(
+      `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter(({ name }) => !/\\.woff2$/.test(name))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+    );
+    expect(bytes).to.be.within(1, 60_000);
+  });
+
+  it('make a key by keyboard alone, and show it once', async () => {
+    const { page, complaints } = await visit();
+    await page.goto(`${platform.url}/developers/keys`);
+    await page.getByLabel('Name').focus();
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/done=key/);
+    expect(await page.getByRole('region', { name: 'Key', exact: true }).textContent()).to.match(
+      /^service_test_/,
+    );
+    await keepScreenshot(page, 'developers/key-shown-1440-light', true);
+    await page.reload();
+    expect(await page.getByText('shown only this once').count()).to.equal(0);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('work without JavaScript', async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    await page.goto(`${platform.url}/developers/keys`);
+    await page.getByLabel('Name').fill('Without scripts');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.waitForURL(/done=key/);
+    await page
+      .getByRole('row', { name: /Without scripts/ })
+      .getByText('Change')
+      .click();
+    await page
+      .getByRole('row', { name: /Without scripts/ })
+      .getByRole('button', { name: 'Revoke key' })
+      .click();
+    await page.waitForURL(/done=revoked/);
+    expect(await page.getByRole('row', { name: /Without scripts/ }).textContent()).to.include('Revoked');
+    await page.goto(`${platform.url}/developers/requests`);
+    await page.getByLabel('Outcome').selectOption('failed');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/outcome=failed/);
+    expect(await page.getByRole('row', { name: /POST \/visualize/ }).count()).to.equal(2);
+    await page.goBack();
+    expect(await page.getByRole('row', { name: /GET \/credits/ }).count()).to.equal(1);
+  });
+});

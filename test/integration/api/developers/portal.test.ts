@@ -1,0 +1,231 @@
+import { expect } from 'chai';
+import { signUp, type Visitor } from '../../../support/people.ts';
+import {
+  call,
+  eventually,
+  startPlatform,
+  type TestPlatform,
+  visualize,
+  visualizeBody,
+} from '../../../support/platform.ts';
+import { type StripeServer, startStripeServer } from '../../../support/stripe-server.ts';
+import { startTrackEndpoint, type TrackEndpoint } from '../../../support/track-endpoint.ts';
+
+const STRIPE_SECRET_KEY = 'sk_test_123';
+const nasty = '"><script>alert(1)</script>';
+
+/** The value of a hidden field. */
+const readField = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? '';
+/** The key or secret that a page shows. */
+const readSecret = (html: string) => /(?:service_(?:live|test)_|whsec_)[\w+/=]+/.exec(html)?.[0] ?? '';
+
+describe('the pages of /developers', () => {
+  let platform: TestPlatform;
+  let stripe: StripeServer;
+  let receiver: TrackEndpoint;
+  let ada: Visitor;
+  let bea: Visitor;
+  let account: string;
+  before(async () => {
+    stripe = await startStripeServer(STRIPE_SECRET_KEY);
+    receiver = await startTrackEndpoint();
+    platform = await startPlatform({
+      allow: [receiver.allow],
+      env: {
+        ...{ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'whsec_456', STRIPE_URL: stripe.url },
+        ...{ CREDIT_PACKS: '100=19.00', RENDER_PROVIDERS: 'cog' },
+      },
+    });
+    ada = await signUp(platform, 'ada@example.com', 'Ada');
+    bea = await signUp(platform, 'bea@example.com', 'Bea');
+    account = (await platform.database.accounts.findOne({ name: 'Ada' }).lean())!._id;
+  });
+  after(async () => {
+    await platform.close();
+    stripe.close();
+    receiver.close();
+  });
+
+  const submit = (path: string, fields: Record<string, string>, page = path, visitor = ada) =>
+    visitor.submit(path, fields, page);
+
+  it('lead from the sign-up to a key and a call that runs, on one page', async () => {
+    const empty = await ada.get('/developers');
+    expect(empty.text).to.include('Create test key').and.include(account);
+    const made = await submit(
+      '/developers/keys',
+      { name: 'First key', mode: 'test', back: 'overview' },
+      '/developers',
+    );
+    expect([made.status, made.location]).to.deep.equal([303, '/developers?done=key']);
+    const shown = (await ada.get('/developers?done=key')).text;
+    const key = readSecret(shown);
+    expect(key).to.match(/^service_test_/);
+    expect(shown).to.include(`Bearer ${key}`).and.include('/docs/samples/request.json');
+    expect((await call(platform, 'GET', '/credits', key)).body.account).to.equal(account);
+    expect((await ada.get('/developers')).text).not.to.include(key);
+  });
+
+  it('render the sample once, however often the form is sent, and show its image to its account alone', async () => {
+    const page = (await ada.get('/developers')).text;
+    const fields = { token: readField(page, 'token'), attempt: readField(page, 'attempt') };
+    const sent = await Promise.all([1, 2].map(() => ada.post('/developers/sample', fields)));
+    expect(
+      sent.map(({ status }) => status),
+      sent[0]!.text,
+    ).to.deep.equal([303, 303]);
+    const mine = { account, keyId: `portal:${account}` };
+    const isDone = async () =>
+      (await platform.database.renders.countDocuments({ ...mine, state: 'succeeded' })) === 1;
+    await eventually(isDone, 150_000);
+    expect(await platform.database.renders.countDocuments(mine)).to.equal(1);
+    const { _id } = (await platform.database.renders.findOne(mine).lean())!;
+    const path = `/developers/renders/${_id}/image`;
+    expect((await ada.get('/developers')).text).to.include(path);
+    const image = await ada.get(path);
+    expect([image.status, image.headers.get('content-type')]).to.deep.equal([200, 'image/webp']);
+    expect((await bea.get(path)).status).to.equal(404);
+    expect((await platform.credits(account)).granted).to.equal(0);
+  });
+
+  it('create, roll and revoke keys with their bounds, and note it in the audit log', async () => {
+    const made = await submit('/developers/keys', {
+      ...{ name: 'shop', mode: 'live', 'scope-render': 'on', creditsPerDay: '5' },
+      addresses: '127.0.0.1\n203.0.113.0/24',
+    });
+    expect(made.location).to.equal('/developers/keys?done=key');
+    const first = readSecret((await ada.get('/developers/keys?done=key')).text);
+    const saved = (await platform.database.keys.findOne({ account, name: 'shop' }).lean())!;
+    expect(saved).to.deep.include({
+      scopes: ['render'],
+      creditsPerDay: 5,
+      addresses: ['127.0.0.1/32', '203.0.113.0/24'],
+    });
+    const rolled = await submit(`/developers/keys/${saved._id}/roll`, { overlap: '24' }, '/developers/keys');
+    expect(rolled.location).to.equal('/developers/keys?done=rolled');
+    const second = readSecret((await ada.get('/developers/keys?done=rolled')).text);
+    expect(second)
+      .to.match(/^service_live_/)
+      .and.not.equal(first);
+    await submit(`/developers/keys/${saved._id}/revoke`, {}, '/developers/keys');
+    expect((await call(platform, 'GET', '/credits', first)).status).to.equal(401);
+    expect((await call(platform, 'GET', '/credits', second)).status).to.equal(200);
+    const entries = await platform.database.audit.find({ account, 'subject.kind': 'key' }).lean();
+    expect(entries.map(({ action }) => action)).to.include.members(['key.create', 'key.roll', 'key.revoke']);
+    expect(JSON.stringify(entries)).not.to.include(first).and.not.to.include(second);
+  });
+
+  it('show mistakes beside their fields and keep what was entered', async () => {
+    const refused = await submit('/developers/keys', {
+      name: nasty,
+      mode: 'live',
+      addresses: 'nowhere',
+      'scope-read': 'on',
+    });
+    expect(refused.status).to.equal(422);
+    expect(refused.text).to.include('must be an address or a network').and.not.include(nasty);
+    expect(refused.text).to.include('nowhere</textarea>');
+  });
+
+  it('escape what people and callers write', async () => {
+    await submit('/developers/keys', { name: nasty, mode: 'test', 'scope-read': 'on' });
+    const { text } = await ada.get('/developers/keys');
+    expect(text).to.include('&quot;>&lt;script>').and.not.include(nasty);
+    const key = readSecret(text);
+    await call(platform, 'GET', '/credits', key, { 'X-Request-Id': 'x=/<b>' });
+    await visualize(platform, key, { '<img src=x onerror=alert(1)>': 1, sceneImage: 'x', products: [] });
+    await eventually(
+      async () => (await platform.database.requests.countDocuments({ account, status: { $gte: 400 } })) > 0,
+    );
+    const log = (await ada.get('/developers/requests')).text;
+    expect(log).not.to.include('<img src=x').and.not.include('<b>');
+  });
+
+  it('explain a refused call under the address that its response names', async () => {
+    await submit('/developers/keys', {
+      name: 'reader',
+      mode: 'test',
+      'scope-render': 'on',
+      'scope-read': 'on',
+      'scope-manage': 'on',
+    });
+    const key = readSecret((await ada.get('/developers/keys')).text);
+    const refused = await visualize(platform, key, { ...(await visualizeBody()), aspect: 'square' });
+    const path = new URL(refused.headers.get('x-request-log')!).pathname;
+    await eventually(async () => (await ada.get(path)).status === 200);
+    const page = (await ada.get(path)).text;
+    expect(page)
+      .to.include('INVALID_INPUT')
+      .and.include('aspect')
+      .and.include(refused.headers.get('x-request-id'));
+    expect((await ada.get('/developers/requests?outcome=failed')).text)
+      .to.include(path)
+      .and.include('Refused in the last hour');
+    expect((await bea.get(path)).status).to.equal(404);
+  });
+
+  it('save a webhook, show its secret once, test it, roll it and list deliveries with their bodies', async () => {
+    const bad = await submit('/developers/webhooks', { url: 'http://127.0.0.1:1/x' });
+    expect(bad.status).to.equal(422);
+    await submit('/developers/webhooks', { url: receiver.url });
+    const first = readSecret((await ada.get('/developers/webhooks?done=url')).text);
+    expect(first).to.match(/^whsec_/);
+    expect((await ada.get('/developers/webhooks')).text).not.to.include(first);
+    const tested = await submit(
+      '/developers/webhooks/test',
+      { type: 'render.succeeded' },
+      '/developers/webhooks',
+    );
+    expect(tested.location).to.equal('/developers/webhooks?done=tested#deliveries');
+    const page = (await ada.get('/developers/webhooks?done=tested')).text;
+    expect(page).to.include('render.succeeded').and.include('imageUrl').and.include('The test was delivered');
+    await submit('/developers/webhooks/roll', {}, '/developers/webhooks');
+    expect(readSecret((await ada.get('/developers/webhooks')).text))
+      .to.match(/^whsec_/)
+      .and.not.equal(first);
+    expect((await bea.get('/developers/webhooks')).text).not.to.include(receiver.url);
+  });
+
+  it('open one checkout for the amount that was chosen, also when the form is sent twice', async () => {
+    const page = (await ada.get('/developers/credits')).text;
+    expect(page).to.include('100 credits for €19.00');
+    const fields = { token: readField(page, 'token'), attempt: readField(page, 'attempt'), credits: '100' };
+    const sent = await Promise.all([1, 2].map(() => ada.post('/developers/credits/top-up', fields)));
+    expect(new Set(sent.map(({ location }) => location)).size).to.equal(1);
+    expect(sent[0]!.location).to.match(/^https:\/\/checkout\.stripe\.example\//);
+    expect(stripe.checkouts.size).to.equal(1);
+    const forged = await ada.post('/developers/credits/top-up', { ...fields, credits: '1' });
+    expect(forged.status).to.equal(400);
+  });
+
+  it('have the ledger as CSV', async () => {
+    const { headers, text } = await ada.get('/developers/credits/ledger.csv');
+    expect(headers.get('content-type')).to.include('text/csv');
+    expect(text).to.match(/^at,id,movement,credits,key,render,reason\r\n/);
+  });
+
+  it('say what is limited and kept', async () => {
+    const { text } = await ada.get('/developers/limits');
+    expect(text)
+      .to.include('100000 with each key')
+      .and.include('30 days, without bodies')
+      .and.include(account);
+  });
+
+  it('take no form of another site, without its token, or for a key of another account', async () => {
+    const { _id } = (await platform.database.keys.findOne({ account }).lean())!;
+    const token = readField((await ada.get('/developers/keys')).text, 'token');
+    const foreign = await ada.post(
+      '/developers/keys',
+      { token, name: 'x', mode: 'test' },
+      { 'sec-fetch-site': 'cross-site' },
+    );
+    expect(foreign.status).to.equal(403);
+    expect((await ada.post('/developers/keys', { name: 'x', mode: 'test' })).status).to.equal(403);
+    for (const act of ['roll', 'revoke'])
+      expect((await submit(`/developers/keys/${_id}/${act}`, {}, '/developers/keys', bea)).status).to.equal(
+        404,
+      );
+  });
+});
