@@ -23,6 +23,8 @@ import { developerRoutes } from './developers/routes.ts';
 import { docsRouter } from './docs/router.ts';
 import { eventsDependencies } from './events/events-dependencies.ts';
 import { eventRoutes } from './events/routes.ts';
+import { createFileDependencies } from './files/file-dependencies.ts';
+import { fileRoutes } from './files/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { mountPages } from './http/mount-pages.ts';
 import { mountRoutes } from './http/mount-routes.ts';
@@ -149,6 +151,7 @@ export function buildRouters(
     ),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
     mountRoutes(renderRoutes, { ...database, ...reading, core, request, config }),
+    mountRoutes(fileRoutes, { ...database, ...createFileDependencies(config, backends) }),
     mountRoutes(mcpRoutes, { ...mcp, keys: database.keys, receive: createReceiver(mcp) }),
     mountRoutes(tryOnRoutes, tryOnDependencies(config, backends, { ...reading, core, listing })).use(
       '/api/try-on/:slug',

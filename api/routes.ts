@@ -3,6 +3,7 @@ import { catalogRoutes } from './catalog/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
 import { developerRoutes } from './developers/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { fileRoutes } from './files/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
 import type { Route } from './http/route.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -24,6 +25,7 @@ import { renderRoutes } from './visualize/routes.ts';
 /** Every route, in the order of the reference; pages, which it leaves out, at the end. */
 export const routes: readonly Route[] = [
   ...renderRoutes,
+  ...fileRoutes,
   ...creditRoutes,
   ...requestRoutes,
   ...tryOnRoutes,

@@ -2,6 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../shared/config/variables.ts';
 import type { WorkerBackends } from './backends.ts';
 import { countDays } from './sweeper/count-days.ts';
+import { deleteFiles } from './sweeper/delete-files.ts';
 import { deletePhotos } from './sweeper/delete-photos.ts';
 import { endLooks } from './sweeper/end-looks.ts';
 import { finishWithdrawals } from './sweeper/finish-withdrawals.ts';
@@ -22,6 +23,7 @@ export function furtherDuties(
         finishWithdrawals({ database, retention: config, connection: producer, prefix: config.QUEUE_PREFIX }),
       pauseMs: 2_000,
     },
+    'delete-files': { run: () => deleteFiles({ database, blobs }), pauseMs: 10_000 },
     'delete-photos': { run: () => deletePhotos({ database, blobs }), pauseMs: 10_000 },
     'end-looks': { run: () => endLooks({ database, blobs }), pauseMs: 10_000 },
     'count-days': {

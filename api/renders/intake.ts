@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
@@ -55,6 +55,9 @@ export function createIntake(dependencies: IntakeDependencies, target: IntakeTar
 
   const localise = async (image: ImageReference, signal: AbortSignal): Promise<LocalImage> => {
     if (image.kind === 'file') return { source: image.path, sha256: image.sha256 };
+    if (image.kind === 'uploaded') throw new Error(`The file of ${image.field} was not looked up.`);
+    if (image.kind === 'kept')
+      return { source: await readKept(dependencies.blobs, image), sha256: image.sha256 };
     if (image.kind !== 'url') return { source: image.data, sha256: image.sha256 };
     const fetched = byUrl.get(image.url) ?? download(dependencies, image.url, signal);
     byUrl.set(image.url, fetched);
@@ -66,6 +69,19 @@ export function createIntake(dependencies: IntakeDependencies, target: IntakeTar
 
   return { save };
 }
+
+/** @throws ApiError INVALID_INPUT when it was deleted meanwhile */
+async function readKept(
+  blobs: BlobStorage,
+  { field, blob }: { field: string; blob: string },
+): Promise<Buffer> {
+  return blobs.get(blob).catch((error: unknown) => {
+    throw error instanceof BlobNotFound ? fileGone(field, error) : error;
+  });
+}
+
+export const fileGone = (field: string, cause?: unknown): ApiError =>
+  invalidInput(field, 'names no file of this account; upload it again: files are kept for 24 hours.', cause);
 
 async function download(
   dependencies: IntakeDependencies,

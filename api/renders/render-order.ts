@@ -12,7 +12,11 @@ export type ImageReference =
   | { field: string; kind: 'inline'; data: Buffer; sha256: string }
   /** Of this service: it was checked when it was uploaded. */
   | { field: string; kind: 'stored'; data: Buffer; sha256: string }
-  | { field: string; kind: 'url'; url: string };
+  | { field: string; kind: 'url'; url: string }
+  /** An uploaded file of the account, by its id. */
+  | { field: string; kind: 'uploaded'; id: string }
+  /** The same, once it was found. */
+  | { field: string; kind: 'kept'; blob: string; sha256: string };
 
 /** A product as its caller describes it, and names it in a catalog. */
 export interface OrderedProduct extends ProductDescriptor, Omit<MatchRequest, 'color'> {

@@ -12,6 +12,7 @@ import type { BackPressure } from './back-pressure.ts';
 import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
 import { checkImages } from './check-images.ts';
 import { makeDraft } from './draft.ts';
+import { findFiles } from './find-files.ts';
 import { findByIdempotencyKey } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
 import { adoptOrphan } from './orphans.ts';
@@ -99,12 +100,13 @@ async function findStarted(
 
 async function placeOrder(
   core: StartDependencies,
-  order: RenderOrder,
+  asked: RenderOrder,
   caller: RenderCaller,
   account: AccountDoc,
 ): Promise<Accepted> {
   const { key, signal } = caller;
   if (caller.kind === 'key') assertMayStart(account, key.mode, core.config);
+  const order = await findFiles(core.database, asked, key);
   const merchants = await findMerchants(core.catalog, order.products);
   assertRenderable(order.products, merchants);
   await checkImages(core, order, { account: key.account, signal });

@@ -5,16 +5,17 @@ import type { ApiBackends } from '../backends.ts';
 import type { ImageDecoder } from '../decoder/image-decoder.ts';
 import type { DirtyDays } from '../events/dirty-days.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../http/concurrency-limit.ts';
+import { createDiskRoom, type DiskRoom } from '../http/disk-room.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { serviceHosts } from '../http/service-hosts.ts';
 import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
+import type { UploadQuota } from '../http/upload-quota.ts';
 import type { RenderCore } from '../renders/render-core.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';
 import { createDailyCaps, type DailyCaps } from './caps.ts';
-import { createDiskRoom, type DiskRoom } from './disk-room.ts';
 import type { EntranceDependencies } from './entrance.ts';
 import { createExpectedSeconds, type ExpectedSeconds } from './expected-seconds.ts';
-import { createPhotoQuota, type PhotoQuota } from './photo-quota.ts';
+import { createPhotoQuota } from './photo-quota.ts';
 import { createVisitorTokens } from './visitor-token.ts';
 
 /** Dependencies of the routes of the try-on. */
@@ -22,7 +23,7 @@ export interface TryOnDependencies extends ReadDependencies, EntranceDependencie
   core: RenderCore;
   signed: SignedImages;
   caps: DailyCaps;
-  photoQuota: PhotoQuota;
+  photoQuota: UploadQuota;
   diskRoom: DiskRoom;
   decoder: Pick<ImageDecoder, 'inspect' | 'prepare'>;
   listing: Listing;
@@ -59,7 +60,11 @@ export function tryOnDependencies(
     noteDays: dirtyDays.note,
     signed: createSignedImages(secrets.signer('try-on picture')),
     photoQuota: createPhotoQuota({ connection, prefix }),
-    diskRoom: createDiskRoom({ path: config.DATA_DIR, minFreePercent: config.UPLOAD_MIN_FREE_PERCENT }),
+    diskRoom: createDiskRoom({
+      path: config.DATA_DIR,
+      minFreePercent: config.UPLOAD_MIN_FREE_PERCENT,
+      message: 'No photos can be uploaded at the moment; use another photo.',
+    }),
     modelThumbnails: createModelThumbnails(shared),
     caps: createDailyCaps({ connection, prefix, renders: database.renders }),
     concurrency: createConcurrencyLimiter({ connection, prefix, log }),

@@ -3,21 +3,28 @@ import { join } from 'node:path';
 import { ApiError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { SlotOptions } from '../../shared/images/decode-slots.ts';
+import { imageLimits } from '../../shared/images/inspect.ts';
 import { MAX_SIDE } from '../../shared/images/normalise.ts';
 import { cancelOpenRender } from '../../shared/renders/withdraw-render.ts';
 import { getSettings } from '../../shared/stores/store-settings.ts';
 import { hourMs } from '../../shared/time.ts';
 import type { PhotoView } from '../../shared/try-on/contract.ts';
 import { deletePhoto, findOpenRenders } from '../../shared/try-on/delete-photo.ts';
-import { type CheckedPhoto, checkPhoto, photoLimits, toPhotoError } from '../../shared/try-on/photo-check.ts';
+import {
+  type CheckedPhoto,
+  checkPhoto,
+  photoLimits,
+  photoRefused,
+  toPhotoError,
+} from '../../shared/try-on/photo-check.ts';
 import { mostPhotoPixels } from '../../shared/try-on/photo-limits.ts';
 import { type PhotoDoc, type PhotoModel, photoBlob } from '../../shared/try-on/photo-model.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { saveBody } from '../http/save-body.ts';
 import { takePoints, type VisitorCall } from './entrance.ts';
 import { photoView } from './image-views.ts';
 import { linkAnalytics } from './link-analytics.ts';
-import { savePhotoBody } from './photo-body.ts';
 import { shopperTurn } from './shopper-turn.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { inTurn } from './visitor-turn.ts';
@@ -51,7 +58,9 @@ export async function uploadPhoto(dependencies: PhotoDependencies, call: Visitor
   const slot = { ...shopperTurn(req), signal: signalOfCaller(res) };
   const path = join(dependencies.spoolDir, newId('photo'));
   try {
-    await savePhotoBody(req, path, dependencies.config, slot.signal);
+    const { config } = dependencies;
+    const { signal } = slot;
+    await saveBody(req, path, { config, signal, maxBytes: imageLimits.maxBytes, tooLarge });
     await countPhoto(dependencies, call, path, slot);
     const { prepare } = dependencies.decoder;
     const checked = await checkPhoto(path, { ...slot, prepare });
@@ -63,6 +72,8 @@ export async function uploadPhoto(dependencies: PhotoDependencies, call: Visitor
     await rm(path, { force: true });
   }
 }
+
+const tooLarge = () => photoRefused('photo_too_large', 'is larger than 8 MB; send it scaled down.');
 
 /** Points in the rate of the address for each megapixel beyond what the page sends. */
 const pointsPerMegapixel = 10;

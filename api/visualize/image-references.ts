@@ -1,3 +1,4 @@
+import { fileId } from '../../shared/files/file-model.ts';
 import { sha256Hex } from '../../shared/ids.ts';
 import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import { decodeDataUrl } from '../http/body-scanner/data-url-text.ts';
@@ -14,6 +15,7 @@ function reference(field: string, value: string, spilled: Map<string, SpilledStr
   const file = spilled.get(value);
   if (file?.data) return { field, kind: 'inline', data: file.data, sha256: file.sha256 };
   if (file) return { field, kind: 'file', path: file.path, bytes: file.bytes, sha256: file.sha256 };
+  if (fileId.test(value)) return { field, kind: 'uploaded', id: value };
   if (!/^data:/i.test(value)) return { field, kind: 'url', url: value };
   const data = decodeDataUrl(field, value);
   return { field, kind: 'inline', data, sha256: sha256Hex(data) };
@@ -33,7 +35,8 @@ export function collectReferences(
 }
 
 function identity(image: ImageReference): string {
-  return image.kind === 'url' ? image.url : `sha256:${image.sha256}`;
+  if (image.kind === 'url') return image.url;
+  return image.kind === 'uploaded' ? image.id : `sha256:${image.sha256}`;
 }
 
 /**

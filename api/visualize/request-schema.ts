@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { matchablePlatformId } from '../../shared/catalog/platform-id.ts';
+import { fileId } from '../../shared/files/file-model.ts';
 import { descriptorRules, type ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 import { boundedArray } from '../../shared/validation/bounded-array.ts';
 import { validate } from '../../shared/validation/validate.ts';
@@ -36,13 +37,15 @@ const image = Joi.string()
     const { spilled } = helpers.prefs.context as SchemaContext;
     if (spilled.has(value)) return value;
     const source = value.trim();
+    if (fileId.test(source)) return source;
     if (looksLikeBase64(source)) return helpers.error('image.prefix');
     if (!imageSource.test(source)) return helpers.error('image.source');
     return source.length > limits.url ? helpers.error('string.max', { limit: limits.url }) : source;
   })
   .messages({
     'image.prefix': `{#label} ${missingPrefix}`,
-    'image.source': '{#label} must be an https URL or a data URL of a JPEG, PNG, WebP or AVIF image',
+    'image.source':
+      '{#label} must be an https URL or a data URL of a JPEG, PNG, WebP or AVIF image, or the id of an uploaded file',
   })
   .meta({ jsonSchema: { format: 'uri' } });
 

@@ -6,6 +6,7 @@ export const clientRoots = [
   'RenderResponse',
   'Render',
   'RenderList',
+  'UploadedFile',
   'Credits',
   'Ledger',
   'Error',

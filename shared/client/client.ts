@@ -1,5 +1,5 @@
 import { RenderInterrupted } from './errors.ts';
-import type { VisualizeRequest } from './image-source.ts';
+import { type ImageSource, readBytes, type VisualizeRequest } from './image-source.ts';
 import { createInterruption } from './interruption.ts';
 import { type Pages, readPages } from './pages.ts';
 import { cancelOpenRender, deleteRender, imageTimeoutMs, readRender, toPath } from './read-render.ts';
@@ -9,7 +9,7 @@ import { createRetries } from './retries.ts';
 import type { RenderResult } from './submit-render.ts';
 import { createTransport, readJson, type Transport } from './transport.ts';
 import { createTurns } from './turns.ts';
-import type { Credits, Ledger, LedgerEntry, RenderState } from './types.ts';
+import type { Credits, Ledger, LedgerEntry, RenderState, UploadedFile } from './types.ts';
 import {
   type CreateOptions,
   createRender,
@@ -80,6 +80,10 @@ export interface RenderClient {
       options?: CallOptions & { type?: 'image/png' | 'image/jpeg' | 'image/webp' },
     ): Promise<Blob>;
   };
+  files: {
+    /** Uploads an image, whose `id` is then an image of requests for 24 hours. */
+    upload(file: Exclude<ImageSource, string | URL>, options?: CallOptions): Promise<UploadedFile>;
+  };
   credits: {
     get(options?: CallOptions): Promise<Credits>;
     /** Lists every movement of the account's credits, newest first: a page, or with `for await` all of them. */
@@ -88,6 +92,8 @@ export interface RenderClient {
 }
 
 const callTimeoutMs = 120_000;
+/** 8 MiB at 0.6 Mbit/s. */
+const uploadTimeoutMs = 110_000;
 /** Within which every render is decided. */
 const eventsTimeoutMs = 300_000;
 const defaultMaxRetries = 4;
@@ -128,6 +134,12 @@ export function createClient(options: ClientOptions = {}): RenderClient {
       delete: (id, options) => call(options, (signal) => deleteRender(transport, id, signal)),
       image: (id, options) => call(options, (signal) => readImage(transport, id, signal, options?.type)),
     },
+    files: {
+      upload: async (file, options) => {
+        const body = new Blob([new Uint8Array(await readBytes(file, 'file'))]);
+        return call(options, (signal) => uploadFile(transport, body, signal));
+      },
+    },
     credits: {
       get: (options) => get<Credits>('/credits', options),
       ledger: (query, options) =>
@@ -152,6 +164,12 @@ function createCall(maxRetries: number) {
       interruption.close();
     }
   };
+}
+
+function uploadFile(transport: Transport, body: Blob, signal: AbortSignal): Promise<UploadedFile> {
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  const request = { method: 'POST' as const, path: '/files', headers, body, timeoutMs: uploadTimeoutMs };
+  return transport({ ...request, signal }, readJson<UploadedFile>);
 }
 
 function readImage(transport: Transport, id: string, signal: AbortSignal, type = 'image/png'): Promise<Blob> {

@@ -2,8 +2,8 @@ import { toBase64 } from './base64.ts';
 import type { ProductItem, RenderRequest } from './types.ts';
 
 /**
- * An image of a request: an https URL, a data URL, or the bytes of a JPEG, PNG, WebP or AVIF file. A file on disk is
- * a Blob too: `await openAsBlob('room.jpg')` of `node:fs`, `Bun.file('room.jpg')`, a `File` of a form.
+ * An image of a request: an https URL, a data URL, the `id` of an uploaded file, or the bytes of a JPEG, PNG, WebP or
+ * AVIF file. A file on disk is a Blob too: `await openAsBlob('room.jpg')` of `node:fs`, `Bun.file('room.jpg')`, a `File` of a form.
  */
 export type ImageSource = string | URL | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
 
@@ -38,7 +38,10 @@ async function imageText(image: ImageSource, field: string): Promise<string> {
   return `data:application/octet-stream;base64,${toBase64(bytes)}`;
 }
 
-async function readBytes(image: Exclude<ImageSource, string | URL>, field: string): Promise<Uint8Array> {
+export async function readBytes(
+  image: Exclude<ImageSource, string | URL>,
+  field: string,
+): Promise<Uint8Array> {
   if (image instanceof Blob) return new Uint8Array(await checked(image, image.size, field).arrayBuffer());
   if (image instanceof ArrayBuffer) return new Uint8Array(checked(image, image.byteLength, field));
   if (image instanceof Uint8Array) return checked(image, image.byteLength, field);

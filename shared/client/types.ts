@@ -198,6 +198,24 @@ export interface RenderList {
   nextCursor: string | null;
 }
 
+/** An uploaded image. */
+export interface UploadedFile {
+  /** Names the image in requests, wherever they take the URL of an image. */
+  id: string;
+  /** Type of the image as it is kept. */
+  mimeType: string;
+  /** Width in pixels. */
+  width: number;
+  /** Height in pixels. */
+  height: number;
+  /** Size in bytes as it is kept. */
+  bytes: number;
+  /** When it was uploaded. */
+  createdAt: string;
+  /** When it is deleted: after 24 hours. */
+  expiresAt: string;
+}
+
 /** The credits of an account. */
 export interface Credits {
   /** Id of the account, for its owner and the operator. */

@@ -124,6 +124,7 @@ export interface Config {
   CATALOG_PER_ADDRESS: number;
   TRY_ON_PER_ADDRESS: number;
   UPLOAD_MIN_FREE_PERCENT: number;
+  FILES_MB_PER_ACCOUNT: number;
   TRACK_CONCURRENCY: number;
   SECRETS_KEY: string[];
 }
@@ -574,6 +575,12 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default(1200)
     .description(
       'Points per minute that one network address has for the try-on: a read takes 1, a session 5, a guided flow, the image of a result or a shared look 10, a photo, a render or the sharing of a look 20, and each megapixel of a photo beyond four 10.',
+    ),
+  FILES_MB_PER_ACCOUNT: whole(1, 1_000_000)
+    .unit('MB')
+    .default(2000)
+    .description(
+      'Maximum size of the images that one account may upload by `POST /files` in 24 hours, for which they are kept; each counts as at least 1 MB.',
     ),
   UPLOAD_MIN_FREE_PERCENT: whole(0, 100)
     .unit('%')

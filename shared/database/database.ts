@@ -5,6 +5,7 @@ import { type ProductModel, productModel } from '../catalog/product-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
 import { type EventModel, eventModel } from '../events/event-model.ts';
+import { type FileModel, fileModel } from '../files/file-model.ts';
 import { type FlowModel, flowModel } from '../flows/flow-model.ts';
 import { type InvitationModel, invitationModel } from '../identity/invitation-model.ts';
 import { type LibraryModels, libraryModels } from '../identity/library-models.ts';
@@ -46,6 +47,7 @@ export interface Database extends LibraryModels {
   sharedLooks: SharedLookModel;
   visitorLinks: VisitorLinkModel;
   flows: FlowModel;
+  files: FileModel;
   installations: InstallationModel;
   members: MemberModel;
   invitations: InvitationModel;
@@ -88,6 +90,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     sharedLooks: sharedLookModel(connection),
     visitorLinks: visitorLinkModel(connection),
     flows: flowModel(connection),
+    files: fileModel(connection),
     installations: installationModel(connection),
     members: memberModel(connection),
     invitations: invitationModel(connection),

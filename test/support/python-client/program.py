@@ -27,7 +27,8 @@ def blocking() -> object:
             [{"title": "Lamp", "images": [lamp]}],
             on_progress=lambda progress: stages.append(progress.stage),
         )
-        started = client.renders.create(scene, products)
+        uploaded = client.files.upload(scene)
+        started = client.renders.create(uploaded["id"], products)
         events = [event.event for event in client.renders.events(started["id"])]
         waited = client.renders.wait(started["id"])
         webp = client.renders.image(waited.id, type="image/webp")

@@ -26,7 +26,7 @@ from .errors import (
     to_render_error,
     unexpected,
 )
-from .images import ImageSource, to_image_text
+from .images import ImageSource, read_image, to_image_text
 from .progress import ProgressReport, RenderProgress
 from .retries import Deadline, Retries, is_retryable
 from .server_events import ServerEvent, read_events
@@ -199,6 +199,13 @@ class Api:
             if page["nextCursor"] is None:
                 return
             query["cursor"] = page["nextCursor"]
+
+    async def upload(self, file: bytes | Path | Any, *, timeout: float = CALL_SECONDS) -> Any:
+        headers = {"Content-Type": "application/octet-stream"}
+        content = read_image(file, "file")
+        return to_object(
+            await self._call("POST", "/files", timeout, limit=SUBMIT_SECONDS, content=content, headers=headers)
+        )
 
     async def send(self, method: str, path: str, deadline: Deadline, *, limit: float = REQUEST_SECONDS, **options: Any) -> httpx.Response:
         """Sends one request, without retries. Raises RenderApiError, RenderConnectionError, RenderTimeoutError."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self, TypedDict, Unpack
+from typing import BinaryIO, Literal, Self, TypedDict, Unpack
 
 import httpx
 
@@ -14,7 +15,7 @@ from .api import Api, Product, RenderResult
 from .images import ImageSource
 from .progress import RenderProgress
 from .server_events import ServerEvent
-from .types import Credits, Ledger, LedgerEntry, Render, RenderList
+from .types import Credits, Ledger, LedgerEntry, Render, RenderList, UploadedFile
 from .wire import AsyncWire, BlockingWire, iterate, run
 
 MAX_RETRIES = 4
@@ -87,6 +88,7 @@ class RenderClient:
         self._api = Api(BlockingWire(http, max_concurrent), max_retries=max_retries)
         self.renders = Renders(self._api)
         self.credits = CreditAccount(self._api)
+        self.files = Files(self._api)
 
     def visualize(
         self, scene_image: ImageSource, products: Sequence[Product], **options: Unpack[VisualizeOptions]
@@ -165,6 +167,15 @@ class CreditAccount:
         return iterate(self._api.iterate("/credits/ledger", "entries", **query))
 
 
+class Files:
+    def __init__(self, api: Api) -> None:
+        self._api = api
+
+    def upload(self, file: bytes | Path | BinaryIO, **options: Unpack[CallOptions]) -> UploadedFile:
+        """Uploads an image, whose `id` is then an image of requests for 24 hours."""
+        return run(self._api.upload(file, **options))
+
+
 class AsyncRenderClient:
     """`RenderClient` for asyncio. Cancelling the task of a `visualize` cancels its render."""
 
@@ -181,6 +192,7 @@ class AsyncRenderClient:
         self._api = Api(AsyncWire(http, max_concurrent), max_retries=max_retries)
         self.renders = AsyncRenders(self._api)
         self.credits = AsyncCreditAccount(self._api)
+        self.files = AsyncFiles(self._api)
 
     async def visualize(
         self, scene_image: ImageSource, products: Sequence[Product], **options: Unpack[VisualizeOptions]
@@ -257,6 +269,15 @@ class AsyncCreditAccount:
     def iterate_ledger(self, **query: Unpack[PageQuery]) -> AsyncIterator[LedgerEntry]:
         """Yields the movements of all pages."""
         return self._api.iterate("/credits/ledger", "entries", **query)
+
+
+class AsyncFiles:
+    def __init__(self, api: Api) -> None:
+        self._api = api
+
+    async def upload(self, file: bytes | Path | BinaryIO, **options: Unpack[CallOptions]) -> UploadedFile:
+        """Uploads an image, whose `id` is then an image of requests for 24 hours."""
+        return await self._api.upload(file, **options)
 
 
 def to_settings(api_key: str | None, base_url: str | None) -> dict[str, object]:

@@ -6,7 +6,7 @@ import base64
 from pathlib import Path
 from typing import BinaryIO
 
-#: An https URL or a data URL; the bytes of a JPEG, PNG, WebP or AVIF file; a path; an open file.
+#: An https URL, a data URL or the id of an uploaded file; the bytes of a JPEG, PNG, WebP or AVIF file; a path; an open file.
 ImageSource = str | bytes | Path | BinaryIO
 
 MAX_BYTES = 8 * 1024 * 1024

@@ -182,6 +182,25 @@ class RenderList(TypedDict):
     nextCursor: str | None
 
 
+class UploadedFile(TypedDict):
+    """An uploaded image."""
+
+    #: Names the image in requests, wherever they take the URL of an image.
+    id: str
+    #: Type of the image as it is kept.
+    mimeType: str
+    #: Width in pixels.
+    width: int
+    #: Height in pixels.
+    height: int
+    #: Size in bytes as it is kept.
+    bytes: int
+    #: When it was uploaded.
+    createdAt: str
+    #: When it is deleted: after 24 hours.
+    expiresAt: str
+
+
 class UnchargedStarts(TypedDict):
     """Renders of today (UTC) that ended without a charge, by the doing of their callers, after a provider may have worked for them: cancelled while they ran, refused for safety reasons, or cut short by a slow upload. With `used` at `limit`, new renders are rejected with 429."""
 

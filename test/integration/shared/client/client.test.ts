@@ -134,7 +134,10 @@ describe('The client, on a running platform', () => {
   it('starts a render, follows its events and waits for it elsewhere', async () => {
     const { key } = await platform.account({ credits: 1 });
     const release = hold(platform.cog);
-    const started = await getClient(key).renders.create(await request());
+    const { id: sceneImage } = await getClient(key).files.upload(
+      await openAsBlob('examples/room-console.jpg'),
+    );
+    const started = await getClient(key).renders.create({ ...(await request()), sceneImage });
     expect(started.state).to.equal('queued');
     expect(getRequestId(started)).to.match(/^req_/);
     const types: string[] = [];

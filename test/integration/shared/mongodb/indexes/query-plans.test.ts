@@ -38,6 +38,7 @@ import { eraseTryOns } from '../../../../../shared/try-on/erase-try-ons.ts';
 import { listLooks } from '../../../../../shared/try-on/shared-looks.ts';
 import { saveWebhook } from '../../../../../shared/webhooks/webhook-settings.ts';
 import { findTouches } from '../../../../../workers/orders/find-touches.ts';
+import { deleteFiles } from '../../../../../workers/sweeper/delete-files.ts';
 import { markUnmarkedDays } from '../../../../../workers/sweeper/unmarked-days.ts';
 import { createIntegrationHealth } from '../../../../../workers/track/integration-health.ts';
 import { freshDatabase } from '../../../../support/backends.ts';
@@ -47,6 +48,7 @@ import { join, signIn, signUp, testPassword, type Visitor } from '../../../../su
 import {
   call,
   eventually,
+  photo,
   startPlatform,
   type TestAccount,
   type TestPlatform,
@@ -114,6 +116,15 @@ describe('the query plans of the product', () => {
     recorder.stop();
   });
 
+  async function uploadFile(): Promise<{ id: string }> {
+    const response = await fetch(`${platform.url}/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.key}` },
+      body: new Blob([new Uint8Array(await photo())]),
+    });
+    return (await response.json()) as { id: string };
+  }
+
   async function renders(): Promise<void> {
     const { database } = platform;
     const body = await visualizeBody();
@@ -121,6 +132,12 @@ describe('the query plans of the product', () => {
       await visualize(platform, account.key, body, { 'Idempotency-Key': 'k' });
     await call(platform, 'GET', '/visualize', account.key);
     await call(platform, 'GET', '/credits/ledger', account.key);
+    const { id } = await uploadFile();
+    await visualize(platform, account.key, { sceneImage: id, products: [{ images: [id] }] });
+    await call(platform, 'DELETE', `/files/${id}`, account.key);
+    await uploadFile();
+    await database.files.updateMany({}, { until: new Date() });
+    await deleteFiles(platform);
     await saveWebhook(
       database.accounts,
       createSecretBox([Buffer.alloc(32, 1)]),
