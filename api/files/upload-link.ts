@@ -6,7 +6,7 @@ import { type FileDependencies, receiveFile, type UploadedFile } from './files.t
 
 export const uploadRoute = '/uploads/:account/:mode/:id';
 
-/** Where a browser may upload one image, without a key. */
+/** The right of a browser to upload one image, without a key. */
 export interface UploadLink {
   /** The file that it becomes. */
   id: string;

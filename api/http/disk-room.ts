@@ -12,7 +12,7 @@ interface DiskOptions {
   /** A folder on the disk. */
   path: string;
   minFreePercent: number;
-  /** What a caller reads who finds no room. */
+  /** The message for a caller who finds no room. */
   message: string;
 }
 
