@@ -8,7 +8,7 @@ type Images = Pick<RenderOrder, 'scene' | 'products'>;
 
 /**
  * Returns an order whose uploaded files were found.
- * @throws ApiError INVALID_INPUT naming the first image whose file the key does not see, or that is not kept any more
+ * @throws ApiError INVALID_INPUT naming the first image whose file the key does not see, or whose time is over
  */
 export async function findFiles<Order extends Images>(
   { files }: Pick<Database, 'files'>,
