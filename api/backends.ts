@@ -18,6 +18,7 @@ import { trackJob } from '../shared/jobs/track-job.ts';
 import { refuseUnfitRedis } from '../shared/jobs/unfit-redis.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
+import { createMailer } from '../shared/mail/mailer.ts';
 import { createRegistry } from '../shared/metrics/registry.ts';
 import { databaseSettings } from '../shared/mongodb/connect.ts';
 import { prepareIndexes } from '../shared/mongodb/indexes/prepare-indexes.ts';
@@ -95,6 +96,7 @@ export async function openBackends(config: Config, log: Logger) {
     /** Every queue, for operators; the API adds no jobs to the one of the webhooks. */
     queues: [...renderQueues.all, webhookQueue, trackQueue, orderQueue],
     secrets,
+    mailer: createMailer(config, log),
     directory: createStoreDirectory(database.stores),
     dirtyDays: createDirtyDays(database.kpiDays, log),
     waiter,

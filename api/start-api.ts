@@ -62,7 +62,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     const queues = backends.queues.map((queue) => queue.close());
     await kept;
     await Promise.allSettled([...queues, outbound.close(), decoder.close(), blobs.close()]);
-    await backends.dirtyDays.close();
+    await Promise.all([backends.dirtyDays.close(), backends.mailer.close()]);
     await backends.requestLog.close();
     await backends.installation.close();
     await Promise.allSettled([

@@ -11,7 +11,9 @@ import { prepareIndexes } from '../shared/mongodb/indexes/prepare-indexes.ts';
 import { createStore, findStoreBySlug, updateStore } from '../shared/stores/stores.ts';
 import { importDemoCatalog } from './demo-catalog.ts';
 import { addDemoFlows } from './demo-flows.ts';
+import { addDemoPeople } from './demo-people.ts';
 import { addDemoPhotos } from './demo-photos.ts';
+import { readDemoPassword } from './platform/demo-password.ts';
 import { demoCheckout, demoStore } from './platform/demo-store.ts';
 
 const demoCredits = 100;
@@ -19,6 +21,8 @@ const demoCredits = 100;
 export interface DemoKeys {
   key: string;
   testKey: string;
+  /** Of the demo people; absent in production, which has none. */
+  password?: string;
 }
 
 export interface SeedOptions {
@@ -29,7 +33,7 @@ export interface SeedOptions {
 }
 
 /**
- * Makes the demo account with its credits, a live key, a test key and a store with the example catalog, once
+ * Makes the demo account with its people, its credits, a live key, a test key and a store with the example catalog, once
  * per database; the keys stay in `DATA_DIR/demo-key` and `DATA_DIR/demo-test-key`, readable by their owner only.
  */
 export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Promise<DemoKeys> {
@@ -46,8 +50,11 @@ export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Pr
     const account = known?.account ?? (await makeAccount(database, { env, log }));
     const key = known?.key ?? (await newKey(database, dataDir, account, 'live'));
     const test = await savedKey(database, dataDir, 'test');
+    if (env.NODE_ENV !== 'production') await addDemoPeople(database, account, dataDir);
+    const password = await readDemoPassword(dataDir);
     await seedCatalog(database, { account, dataDir, env: { ...env, MONGODB_URI: mongoUri }, log });
-    return { key, testKey: test?.key ?? (await newKey(database, dataDir, account, 'test')) };
+    const testKey = test?.key ?? (await newKey(database, dataDir, account, 'test'));
+    return { key, testKey, ...(password !== undefined && { password }) };
   } finally {
     await database.close();
   }

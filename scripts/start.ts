@@ -63,7 +63,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const backends = await startBackends(running);
   const { redis, mongo } = backends;
   const api = startProcesses(running, backends);
-  const [apiUrl, { key, testKey }, demoShop] = await Promise.all([
+  const [apiUrl, demo, demoShop] = await Promise.all([
     api,
     demoKeys({ dataDir, env, mongoUri: mongo.url, api, say }),
     openDemoShop(settings, closing),
@@ -73,10 +73,10 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   );
 
   const requestFile = join(dataDir, 'example-request.json');
-  const example = await firstImage(dataDir, requestFile, apiUrl, key, say);
+  const example = await firstImage(dataDir, requestFile, apiUrl, demo.key, say);
   const operations = operationsLine(env, env !== process.env, apiUrl);
   const worker = workerCommand({ env, dataDir });
-  const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, key, testKey, requestFile };
+  const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, ...demo, requestFile };
   say(welcome({ ...facts, demoShop, example, operations, worker }));
   say(`Ready: ${apiUrl}`);
   await new Promise(() => undefined); // until a signal, or until a part is lost

@@ -1,11 +1,9 @@
 import type { Request } from 'express';
-import type { Audit } from '../../shared/audit/audit.ts';
-import { createAudit } from '../../shared/audit/audit.ts';
+import { type Audit, createAudit } from '../../shared/audit/audit.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { Mailer } from '../../shared/mail/mailer.ts';
-import { createMailer } from '../../shared/mail/mailer.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import type { ApiBackends } from '../backends.ts';
 import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts';
@@ -39,10 +37,10 @@ export function identityDependencies(
     producer: connection,
     secrets,
     log,
-  }: Pick<ApiBackends, 'database' | 'producer' | 'secrets' | 'log'>,
+    mailer,
+  }: Pick<ApiBackends, 'database' | 'producer' | 'secrets' | 'log' | 'mailer'>,
   web: () => WebFiles,
 ): IdentityDependencies {
-  const mailer = createMailer(config, log);
   const mails = createIdentityMails(mailer, config.BASE_URL);
   const identity = createIdentity({ config, database, secrets, mails, log });
   const { members, accounts, audit: entries } = database;

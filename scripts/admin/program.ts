@@ -14,6 +14,7 @@ import { keyCommands } from './key-commands.ts';
 import { kpiCommands } from './kpi-commands.ts';
 import { lookCommands } from './look-commands.ts';
 import { AdminError, json, printable } from './output.ts';
+import { personCommands } from './person-commands.ts';
 import { queueCommands } from './queue-commands.ts';
 import { renderCommands } from './render-commands.ts';
 import { storeCommands } from './store-commands.ts';
@@ -28,6 +29,7 @@ const subjects = [
   catalogCommands,
   flowCommands,
   integrationCommands,
+  personCommands,
   deliveryCommands,
   visitorCommands,
   lookCommands,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoKeys } from '../seed.ts';
 import { hasDemoCatalog } from './demo-catalog-mark.ts';
+import { readDemoPassword } from './demo-password.ts';
 
 const checkMs = 5_000;
 
@@ -31,9 +32,12 @@ async function accepted(apiUrl: string, key: string): Promise<boolean> {
  */
 export async function demoKeys({ dataDir, env, mongoUri, api, say }: KeyRequest): Promise<DemoKeys> {
   const [key, testKey] = await Promise.all([keptKey(dataDir, 'demo-key'), keptKey(dataDir, 'demo-test-key')]);
-  const isSeeded = key && testKey && (await hasDemoCatalog(dataDir));
+  const password = await readDemoPassword(dataDir);
+  const hasPeople = env.NODE_ENV === 'production' || password !== undefined;
+  const isSeeded = key && testKey && hasPeople && (await hasDemoCatalog(dataDir));
   const known = isSeeded ? await api : undefined;
-  if (known && (await accepted(known, key)) && (await accepted(known, testKey))) return { key, testKey };
+  if (known && (await accepted(known, key)) && (await accepted(known, testKey)))
+    return { key, testKey, ...(password !== undefined && { password }) };
   const { seedDemo } = await import('../seed.ts');
   return seedDemo({ mongoUri, dataDir, env, log: say });
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { demoPeople } from './demo-password.ts';
 
 export interface Welcome {
   apiUrl: string;
@@ -8,6 +9,8 @@ export interface Welcome {
   key: string;
   /** Renders with the local renderer and charges nothing. */
   testKey: string;
+  /** Of the demo people; absent in production. */
+  password?: string;
   requestFile: string;
   /** Location and price of the first image, or the reason why there is none. */
   example: string;
@@ -24,6 +27,12 @@ export function typed(path: string): string {
   return short === '' || short.startsWith('..') ? path : short;
 }
 
+function formatSignIn({ apiUrl, password }: Welcome): string {
+  if (password === undefined) return `${apiUrl}/sign-in`;
+  const addresses = demoPeople.map(({ email }) => email).join(', ');
+  return `${apiUrl}/sign-in as ${addresses}, each with ${password}`;
+}
+
 /** Returns the addresses, keys and commands that a new user needs next, ready to paste. */
 export function welcome(facts: Welcome): string {
   const { apiUrl, dataDir, key, testKey } = facts;
@@ -32,6 +41,7 @@ export function welcome(facts: Welcome): string {
   Docs        ${apiUrl}/docs
   Demo shop   ${facts.demoShop}
   Operations  ${facts.operations}
+  Sign in     ${formatSignIn(facts)}
   Redis       ${facts.redis}
   MongoDB     ${facts.mongo}
   Data        ${typed(dataDir)} (logs in ${typed(`${dataDir}/logs`)})

@@ -78,11 +78,23 @@ interface CredentialDoc {
   userId: string;
   providerId: string;
   accountId: string;
+  /** A scrypt hash. */
+  password?: string;
+  createdAt?: Date;
+  updatedAt?: Date;
 }
 
 /** Passwords as scrypt hashes, and the subjects of single sign-on. */
 const credentials = new Schema<CredentialDoc>(
-  { _id: id, userId: id, providerId: id, accountId: id },
+  {
+    _id: id,
+    userId: id,
+    providerId: id,
+    accountId: id,
+    password: String,
+    createdAt: Date,
+    updatedAt: Date,
+  },
   options,
 );
 credentials.index({ userId: 1 });
@@ -94,11 +106,13 @@ interface VerificationDoc {
   identifier: string;
   value: string;
   expiresAt: Date;
+  createdAt?: Date;
+  updatedAt?: Date;
 }
 
 /** Open proofs of links and second factors; each is consumed once. */
 const verifications = new Schema<VerificationDoc>(
-  { _id: id, identifier: id, value: id, expiresAt: Date },
+  { _id: id, identifier: id, value: id, expiresAt: Date, createdAt: Date, updatedAt: Date },
   options,
 );
 verifications.index({ identifier: 1 });

@@ -12,12 +12,14 @@ import { identityRoutes } from '../../api/identity/routes.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { type Logger, silentLogger } from '../../shared/log.ts';
+import { createMailer } from '../../shared/mail/mailer.ts';
 import { createRegistry } from '../../shared/metrics/registry.ts';
 import { createSecretBox } from '../../shared/secrets/secret-box.ts';
 import { freshDatabase, freshPrefix, redisUrl } from './backends.ts';
 
 export interface IdentityApp {
   url: string;
+  mongoUri: string;
   database: Database;
   dependencies: IdentityDependencies;
   close(): Promise<void>;
@@ -45,7 +47,11 @@ export async function startIdentityApp({
   const redis = new Redis(await redisUrl());
   const web = openWebFiles({ development: false });
   const secrets = createSecretBox([Buffer.alloc(32, 7)]);
-  const dependencies = identityDependencies(config, { database, producer: redis, secrets, log }, web);
+  const dependencies = identityDependencies(
+    config,
+    { database, producer: redis, secrets, log, mailer: createMailer(config, log) },
+    web,
+  );
   // The pages that are opened here need no more.
   const portal = { ...dependencies, box: secrets, limits: config } as unknown as PortalDependencies;
   const router = mountPages([...identityRoutes, ...developerRoutes], portal, failurePages(web));
@@ -54,6 +60,7 @@ export async function startIdentityApp({
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mongoUri: config.MONGODB_URI,
     database,
     dependencies,
     close: async () => {

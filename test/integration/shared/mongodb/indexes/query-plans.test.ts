@@ -14,6 +14,7 @@ import { deleteStore } from '../../../../../shared/database/delete-store.ts';
 import { replayDropped } from '../../../../../shared/deliveries/replay.ts';
 import { eraseVisitor, visitorOfEvent } from '../../../../../shared/events/erase-visitor.ts';
 import { deleteFlow, findFlow, listFlows, saveFlow } from '../../../../../shared/flows/flows.ts';
+import { createUser } from '../../../../../shared/identity/create-user.ts';
 import { verifyInvariants } from '../../../../../shared/invariants/verify.ts';
 import { createQueue } from '../../../../../shared/jobs/queues.ts';
 import { countTowardsDay } from '../../../../../shared/keys/daily-limit.ts';
@@ -307,6 +308,7 @@ describe('the query plans of the product', () => {
   }
 
   async function people(): Promise<void> {
+    await createUser(platform.database, { email: 'zoe@example.com', name: 'Zoe' });
     const ada = await signUp(platform, 'ada@example.com');
     expect((await ada.get('/developers')).status).to.equal(200);
     await signIn(platform, 'ada@example.com');
