@@ -7,6 +7,7 @@ import { registerClockMetrics } from '../shared/jobs/fleet-clock.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
 import { readExpectedSeconds } from '../shared/renders/expected-duration.ts';
+import { createImageUrls } from '../shared/renders/image-url.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
 import { createKeptFiles } from './assets/kept-files.ts';
@@ -109,6 +110,7 @@ export function buildRouters(
     queues: renderQueues,
     connection: producer,
     prefix,
+    imageUrls: createImageUrls(backends.secrets),
     baseUrl: config.BASE_URL,
     routes,
     retention: config,

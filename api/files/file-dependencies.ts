@@ -1,7 +1,7 @@
 import type { Config } from '../../shared/config/variables.ts';
+import { createSignedImages } from '../../shared/secrets/signed-images.ts';
 import type { ApiBackends } from '../backends.ts';
 import { createDiskRoom } from '../http/disk-room.ts';
-import { createSignedImages } from '../http/signed-images.ts';
 import { createStreamPlaces } from '../http/stream-places.ts';
 import { createUploadQuota } from '../http/upload-quota.ts';
 import type { FileDependencies } from './files.ts';

@@ -2,7 +2,6 @@ import type { Config } from '../../shared/config/variables.ts';
 import type { StartLimits } from '../../shared/credits/daily-starts.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { ApiBackends } from '../backends.ts';
-import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
 import { createStreamPlaces, type StreamPlaces } from '../http/stream-places.ts';
 import type { RenderCore } from '../renders/render-core.ts';
 import { createExpectedSeconds, type ExpectedSeconds } from '../try-on/expected-seconds.ts';
@@ -15,7 +14,6 @@ export interface McpDependencies extends ReadDependencies {
   request: RequestDependencies;
   log: Logger;
   developersUrl: string;
-  signed: SignedImages;
   /** Bodies that arrive at once: each may bring images to the disk before anything else limits its call. */
   bodies: StreamPlaces;
   expectedSeconds: ExpectedSeconds;
@@ -26,7 +24,7 @@ export interface McpDependencies extends ReadDependencies {
 /** Collects the dependencies of the tools, which share the render core of the HTTP API. */
 export function mcpDependencies(
   config: Config,
-  { log, secrets, producer: connection }: Pick<ApiBackends, 'log' | 'secrets' | 'producer'>,
+  { log, producer: connection }: Pick<ApiBackends, 'log' | 'producer'>,
   shared: ReadDependencies & Pick<McpDependencies, 'core' | 'request'>,
 ): McpDependencies {
   const { prefix, routes } = shared;
@@ -35,7 +33,6 @@ export function mcpDependencies(
     log,
     config,
     developersUrl: config.DEVELOPERS_URL,
-    signed: createSignedImages(secrets.signer('MCP image link')),
     bodies: createStreamPlaces(
       { perKey: config.STREAMS_PER_KEY, perAddress: config.STREAMS_PER_ADDRESS },
       ({ max, whose }) => `More than ${max} message bodies arrive at once ${whose}; wait for one to be sent.`,

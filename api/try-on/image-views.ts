@@ -1,8 +1,8 @@
+import type { SignedImages } from '../../shared/secrets/signed-images.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { ModelPhotoView, PhotoView } from '../../shared/try-on/contract.ts';
 import type { ModelPhotoDoc } from '../../shared/try-on/model-photo-model.ts';
 import type { PhotoDoc } from '../../shared/try-on/photo-model.ts';
-import type { SignedImages } from '../http/signed-images.ts';
 
 type Slug = Pick<StoreDoc, 'slug'>;
 

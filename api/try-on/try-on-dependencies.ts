@@ -1,5 +1,6 @@
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
+import { createSignedImages, type SignedImages } from '../../shared/secrets/signed-images.ts';
 import { createModelThumbnails, type ModelThumbnails } from '../../shared/try-on/model-thumbnails.ts';
 import type { ApiBackends } from '../backends.ts';
 import type { ImageDecoder } from '../decoder/image-decoder.ts';
@@ -8,7 +9,6 @@ import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../http/concu
 import { createDiskRoom, type DiskRoom } from '../http/disk-room.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { serviceHosts } from '../http/service-hosts.ts';
-import { createSignedImages, type SignedImages } from '../http/signed-images.ts';
 import type { UploadQuota } from '../http/upload-quota.ts';
 import type { RenderCore } from '../renders/render-core.ts';
 import type { ReadDependencies } from '../visualize/read-dependencies.ts';

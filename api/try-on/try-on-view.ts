@@ -1,9 +1,9 @@
 import { readPlacements } from '../../shared/renders/placement.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { readProgress } from '../../shared/renders/render-signals.ts';
+import type { SignedImages } from '../../shared/secrets/signed-images.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { LookItem, TryOnView } from '../../shared/try-on/contract.ts';
-import type { SignedImages } from '../http/signed-images.ts';
 import { queuePosition } from '../visualize/queue-position.ts';
 import { failureOfRender } from './failure-reason.ts';
 import { imagePaths } from './image-views.ts';

@@ -4,6 +4,7 @@ const id = 'rnd_0mwr4f8k2d3xq';
 const url = `https://api.example/visualize/${id}`;
 
 const urls = { get: url, image: `${url}/image`, events: `${url}/events`, cancel: url };
+const signedUrl = `${url}/image.png?until=1793707200&sig=5wq0KcE5uQ4mXnV0Z1yJx9D8w7S6a5P4o3N2m1L0k9E`;
 const times = { createdAt: '2026-11-21T09:00:00.000Z', deadlineAt: '2026-11-21T09:04:40.000Z' };
 
 /** The smallest PNG, in place of an image of some megabytes. */
@@ -66,7 +67,7 @@ export const succeededExample: Example = {
     ...ended,
     timings,
     urls,
-    image: urls.image,
+    image: signedUrl,
     products: [{ index: 0, fidelity: 'merchant', storeSlug: 'acme' }],
     usage: { credits: 1, balance: 99 },
   },
@@ -84,7 +85,7 @@ export const succeededMessage: Example = {
       ...ended,
       timings,
       urls,
-      imageUrl: urls.image,
+      imageUrl: signedUrl,
       products: [{ index: 0, fidelity: 'merchant', storeSlug: 'acme' }],
       usage: { credits: 1 },
     },

@@ -4,6 +4,7 @@ import type { Retention } from '../../shared/renders/end-render.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import type { RenderRoutes } from '../../shared/renders/render-route.ts';
 import type { ProgressFeed } from '../../shared/renders/render-signals.ts';
+import type { SignedImages } from '../../shared/secrets/signed-images.ts';
 import type { StreamPlaces } from '../http/stream-places.ts';
 import type { ResultWaiter } from '../renders/result-waiter.ts';
 import type { ResultImages } from './send-result.ts';
@@ -13,6 +14,8 @@ export interface ReadDependencies extends ResultImages {
   queues: RenderQueues;
   connection: Redis;
   prefix: string;
+  /** Signs the URLs of images that need no key. */
+  imageUrls: SignedImages;
   /** Public origin of the API. */
   baseUrl: string;
   routes: RenderRoutes;

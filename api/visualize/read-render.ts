@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { deleteImages } from '../../shared/renders/delete-images.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
+import { toImageUrl } from '../../shared/renders/image-url.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { productResults, renderView } from '../../shared/renders/render-view.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
@@ -86,7 +87,8 @@ async function showSucceeded(
     }
   }
   setResultHeaders(res, render, usage);
-  const link = include === 'url' && !view.imageDeletedAt ? { image: view.urls.image } : {};
+  const url = () => toImageUrl(dependencies.imageUrls, baseUrl, render._id);
+  const link = include === 'url' && !view.imageDeletedAt ? { image: url() } : {};
   res.json({ ...view, ...link, products: productResults(render), usage });
 }
 

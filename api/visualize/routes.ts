@@ -1,3 +1,4 @@
+import Joi from 'joi';
 import { defineRoute } from '../http/route.ts';
 import { rateLimit } from '../openapi/headers.ts';
 import { eventStream, images, json, type Parameter } from '../openapi/operation.ts';
@@ -13,6 +14,7 @@ import {
   streamExample,
   succeededExample,
 } from './example-responses.ts';
+import { sendLinkedImage } from './image-link.ts';
 import { listQuery, listRenders } from './list-renders.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { imageQuery, removeRender, showEvents, showImage, showRender } from './read-render.ts';
@@ -192,6 +194,37 @@ const getRenderImage = defineRoute({
   handle: showImage,
 });
 
+/** Checked by the signature: a URL that is not valid is not found. */
+const signedQuery = Joi.object<object>({
+  until: Joi.any()
+    .description('Of the signed URL.')
+    .meta({ jsonSchema: { type: 'string' } }),
+  sig: Joi.any()
+    .description('Of the signed URL.')
+    .meta({ jsonSchema: { type: 'string' } }),
+}).unknown();
+
+const getLinkedImage = defineRoute({
+  ...ofRender,
+  id: 'getLinkedImage',
+  access: 'signed link',
+  method: 'get',
+  path: '/visualize/:id/image.png',
+  summary: 'Read an image by its signed URL',
+  description:
+    'The URL that `?image=url`, webhooks and the MCP tools return: without a key, on pages of any origin, for 6 to 7 hours.',
+  query: signedQuery,
+  responses: {
+    200: {
+      description: 'The image.',
+      headers: ['X-Render-Id', 'Cache-Control', 'Access-Control-Allow-Origin'],
+      content: { 'image/png': images['image/png']! },
+    },
+  },
+  failures: ['NOT_FOUND', 'EXPIRED'],
+  handle: (dependencies: ReadDependencies, call) => sendLinkedImage(dependencies, call),
+});
+
 const getRenderEvents = defineRoute({
   ...ofRender,
   id: 'followRender',
@@ -230,5 +263,6 @@ export const renderRoutes = [
   getRender,
   deleteRender,
   getRenderImage,
+  getLinkedImage,
   getRenderEvents,
 ];

@@ -147,7 +147,7 @@ export const renderSchema = namedObject<Render>(
     ...view,
     image: optional(
       text(
-        'The image as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.',
+        'The image as a data URL; with `?image=url` a signed URL, which needs no key for 6 to 7 hours. Only of a succeeded render whose image exists.',
         {
           format: 'uri',
         },
@@ -166,7 +166,9 @@ export const renderListSchema = namedObject<RenderList>('RenderList', 'A page of
 const endedRenderSchema = namedObject<EndedRender>('EndedRender', 'A render without its image.', {
   ...view,
   imageUrl: optional(
-    text('URL of the image, with an API key of the account; of a succeeded render.', { format: 'uri' }),
+    text('Signed URL of the image, which needs no key for 6 to 7 hours; of a succeeded render.', {
+      format: 'uri',
+    }),
   ),
   products: optional(buildList(productResultSchema, 'Of a succeeded render.')),
   usage: renderUsageSchema,

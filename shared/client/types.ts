@@ -101,7 +101,7 @@ export interface Render {
    */
   placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
-  /** The image as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists. */
+  /** The image as a data URL; with `?image=url` a signed URL, which needs no key for 6 to 7 hours. Only of a succeeded render whose image exists. */
   image?: string;
   /** Of a succeeded render. */
   products?: ProductResult[];
@@ -324,7 +324,7 @@ export interface EndedRender {
    */
   placements?: ('good' | 'plain' | 'left out')[];
   error?: ErrorObject;
-  /** URL of the image, with an API key of the account; of a succeeded render. */
+  /** Signed URL of the image, which needs no key for 6 to 7 hours; of a succeeded render. */
   imageUrl?: string;
   /** Of a succeeded render. */
   products?: ProductResult[];

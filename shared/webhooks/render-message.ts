@@ -1,5 +1,6 @@
 import { countCredits } from '../credits/count-credits.ts';
 import { newId } from '../ids.ts';
+import { imageUrlPath } from '../renders/image-url.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { productResults, renderView } from '../renders/render-view.ts';
 import type { TerminalState } from '../renders/states.ts';
@@ -11,16 +12,18 @@ export interface WebhookMessage {
 }
 
 /** Builds the message of an ended render: the render without its image, and the URL of the image. */
-export function buildRenderMessage(render: RenderDoc, baseUrl: string): WebhookMessage {
+export function buildRenderMessage(
+  render: RenderDoc,
+  baseUrl: string,
+  imageUrl = baseUrl + imageUrlPath(render._id),
+): WebhookMessage {
   const succeeded = render.state === 'succeeded';
   return {
     type: `render.${render.state}`,
     timestamp: (render.endedAt ?? new Date()).toISOString(),
     data: {
       ...renderView(render, baseUrl),
-      ...(succeeded
-        ? { imageUrl: `${baseUrl}/visualize/${render._id}/image`, products: productResults(render) }
-        : {}),
+      ...(succeeded ? { imageUrl, products: productResults(render) } : {}),
       usage: { credits: countCredits(render) },
     },
   };

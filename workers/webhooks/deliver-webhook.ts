@@ -4,6 +4,7 @@ import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { WebhookJobData } from '../../shared/jobs/webhook-job.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
+import { createImageUrls, toImageUrl } from '../../shared/renders/image-url.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import { buildRenderMessage } from '../../shared/webhooks/render-message.ts';
@@ -32,7 +33,9 @@ export async function deliverWebhook(
   const render = await renders.findOne({ _id: renderId, 'webhook.state': 'waiting' }).lean<RenderDoc>();
   if (!render?.webhook) return 'skipped';
   const attempt = render.webhook.attempt + 1;
-  const message = buildRenderMessage(render, dependencies.baseUrl);
+  const { box, baseUrl } = dependencies;
+  const imageUrl = toImageUrl(createImageUrls(box), baseUrl, renderId);
+  const message = buildRenderMessage(render, baseUrl, imageUrl);
   const body = JSON.stringify(message);
   const result = await send(dependencies, render, body, context.signal);
   const { status, refusal, ...kept } = result;

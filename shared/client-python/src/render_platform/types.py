@@ -166,7 +166,7 @@ class Render(TypedDict):
     placements: NotRequired[list[str]]
     #: Why there is no result.
     error: NotRequired[ErrorObject]
-    #: The image as a data URL; with `?image=url` its URL. Only of a succeeded render whose image exists.
+    #: The image as a data URL; with `?image=url` a signed URL, which needs no key for 6 to 7 hours. Only of a succeeded render whose image exists.
     image: NotRequired[str]
     #: Of a succeeded render.
     products: NotRequired[list[ProductResult]]
@@ -304,7 +304,7 @@ class EndedRender(TypedDict):
     placements: NotRequired[list[str]]
     #: Why there is no result.
     error: NotRequired[ErrorObject]
-    #: URL of the image, with an API key of the account; of a succeeded render.
+    #: Signed URL of the image, which needs no key for 6 to 7 hours; of a succeeded render.
     imageUrl: NotRequired[str]
     #: Of a succeeded render.
     products: NotRequired[list[ProductResult]]

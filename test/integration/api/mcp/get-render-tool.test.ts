@@ -108,7 +108,7 @@ describe('the MCP tools that read', () => {
   describe('the link to the image', () => {
     it('opens the full PNG without a key, by GET alone, and says when it expires', async () => {
       const { image } = await render();
-      expect(image.url.startsWith(`${platform.config.BASE_URL}/mcp/renders/`)).to.equal(true);
+      expect(image.url.startsWith(`${platform.config.BASE_URL}/visualize/`)).to.equal(true);
       const hours = (Date.parse(image.expiresAt) - Date.now()) / 3_600_000;
       expect(hours).to.be.within(6, 7.01);
       const url = platform.url + image.url.slice(platform.config.BASE_URL.length);
@@ -130,7 +130,7 @@ describe('the MCP tools that read', () => {
         path(first.image.url).replace(/sig=./, 'sig=_'),
         path(first.image.url).replace(/until=\d/, 'until=9'),
         path(first.image.url).replace(first.renderId, 'rnd_other'),
-        `/mcp/renders/${second.renderId}/image.png`,
+        `/visualize/${second.renderId}/image.png`,
       ];
       for (const url of changed) expect((await fetch(platform.url + url)).status, url).to.equal(404);
     });

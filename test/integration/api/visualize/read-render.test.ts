@@ -61,7 +61,14 @@ describe('GET and DELETE /visualize/{id}', () => {
     expect(whole.image).to.match(/^data:image\/png;base64,/);
     const { image, ...rest } = whole;
     expect((await get(`${id}?image=none`)).body).to.deep.equal(rest);
-    expect((await get(`${id}?image=url`)).body).to.deep.equal({ ...rest, image: getUrls(id).image });
+    const named = (await get(`${id}?image=url`)).body;
+    expect({ ...named, image: undefined }).to.deep.equal({ ...rest, image: undefined });
+    const signed = named.image.replace(platform.config.BASE_URL, platform.url);
+    const opened = await fetch(signed);
+    expect([opened.status, opened.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
+    expect(opened.headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
+    expect(Buffer.from(await opened.arrayBuffer()).toString('base64')).to.equal(image.split(',')[1]);
+    expect((await fetch(signed.replace(/sig=./, 'sig=_'))).status).to.equal(404);
     expect((await get(`${id}?image=data`)).body).to.deep.equal({ ...rest, image });
     const wrong = await get(`${id}?image=no`);
     expect([wrong.status, wrong.body.message]).to.deep.equal([400, 'image must be one of data, url, none.']);

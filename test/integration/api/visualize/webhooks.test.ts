@@ -80,7 +80,8 @@ describe('webhooks', () => {
     const message = JSON.parse(body);
     expect(message.type).to.equal('render.succeeded');
     expect(message.data).to.deep.include({ id, state: 'succeeded', usage: { credits: 1 } });
-    expect(message.data.imageUrl).to.match(new RegExp(`/visualize/${id}/image$`));
+    const linked = await fetch(message.data.imageUrl.replace(platform.config.BASE_URL, platform.url));
+    expect([linked.status, linked.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
     expect(body).not.to.contain('base64');
     expect(headers['webhook-id']).to.equal(id);
     const signed = `${id}.${headers['webhook-timestamp']}.${body}`;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createSignedImages } from '../../../../api/http/signed-images.ts';
 import { ApiError } from '../../../../shared/errors.ts';
+import { createSignedImages } from '../../../../shared/secrets/signed-images.ts';
 import { createSigner } from '../../../../shared/secrets/signer.ts';
 import { hourMs } from '../../../../shared/time.ts';
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../shared/errors.ts';
-import type { Signer } from '../../shared/secrets/signer.ts';
-import { hourMs } from '../../shared/time.ts';
+import { ApiError } from '../errors.ts';
+import { hourMs } from '../time.ts';
+import type { Signer } from './signer.ts';
 
 /** Hours that a URL is valid for at least. */
 const validHours = 6;

@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../shared/errors.ts';
+import { imageUrlPath, toImageUrl } from '../../shared/renders/image-url.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { sendImage } from '../visualize/send-result.ts';
-import type { McpDependencies } from './mcp-dependencies.ts';
+import type { ReadDependencies } from './read-dependencies.ts';
+import { sendImage } from './send-result.ts';
 
 /** The PNG of a render, for whoever has the link. */
 export interface ImageLink {
@@ -14,24 +15,35 @@ export interface ImageLink {
   height: number;
 }
 
-export const imageRoute = '/mcp/renders/:id/image.png';
-const toPath = (id: string) => imageRoute.replace(':id', id);
-
 /** Returns a link that needs no key, so that a host can show or save the image. */
-export function imageLink({ signed, baseUrl }: McpDependencies, { _id, output }: RenderDoc): ImageLink {
-  const url = new URL(baseUrl + signed.sign(toPath(_id)));
+export function imageLink(
+  { imageUrls, baseUrl }: Pick<ReadDependencies, 'imageUrls' | 'baseUrl'>,
+  { _id, output }: RenderDoc,
+): ImageLink {
+  const url = new URL(toImageUrl(imageUrls, baseUrl, _id));
   const expiresAt = new Date(Number(url.searchParams.get('until')) * 1000).toISOString();
   return { url: url.href, expiresAt, mimeType: 'image/png', width: output.width, height: output.height };
 }
 
-/** `GET` of a link. @throws ApiError NOT_FOUND for a link that is not valid or has expired, EXPIRED for a deleted image */
+interface LinkCall {
+  req: Request;
+  res: Response;
+  params: { id: string };
+}
+
+/** `GET` of a link, on pages of any origin. @throws ApiError NOT_FOUND for a link that is not valid or has expired, EXPIRED for a deleted image */
 export async function sendLinkedImage(
-  { signed, database, blobs, conversions }: McpDependencies,
-  { req, res, params: { id } }: { req: Request; res: Response; params: { id: string } },
+  { imageUrls, database, blobs, conversions }: ReadDependencies,
+  { req, res, params: { id } }: LinkCall,
 ): Promise<void> {
-  signed.assertSigned(toPath(id), req.query);
+  imageUrls.assertSigned(imageUrlPath(id), req.query);
   const render = await database.renders.findOne({ _id: id, state: 'succeeded' }).lean<RenderDoc>();
   if (!render) throw new ApiError('NOT_FOUND', 'This render no longer exists.');
-  res.set({ 'X-Render-Id': id, 'Cache-Control': 'private, max-age=3600' });
+  res.set({
+    'X-Render-Id': id,
+    'Cache-Control': 'private, max-age=3600',
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
   await sendImage(res, { blobs, conversions }, render, 'image/png');
 }
