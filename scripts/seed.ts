@@ -14,7 +14,7 @@ import { addDemoFlows } from './demo-flows.ts';
 import { addDemoPeople } from './demo-people.ts';
 import { addDemoPhotos } from './demo-photos.ts';
 import { readDemoPassword } from './platform/demo-password.ts';
-import { demoCheckout, demoStore } from './platform/demo-store.ts';
+import { demoSettings, demoStore } from './platform/demo-store.ts';
 
 const demoCredits = 100;
 
@@ -92,7 +92,7 @@ async function makeAccount(
 async function seedStore(database: Database, account: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (await database.stores.exists({ slug: demoStore.slug })) return;
   await createStore(database.stores, { account, ...demoStore });
-  await updateStore(database.stores, demoStore.slug, { checkout: demoCheckout(env) });
+  await updateStore(database.stores, demoStore.slug, demoSettings(env));
 }
 
 /** Without its catalog the demo store is empty, and everything else works: a failure is only said. */

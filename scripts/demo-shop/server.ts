@@ -11,6 +11,10 @@ import { productPage } from './product-page.tsx';
 import { imageFolder, photoFolder, readProducts, type ShopProduct } from './products.ts';
 
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url));
+/** Of the try-on's own typeface: nothing is loaded from other sites. */
+const fontFolder = fileURLToPath(
+  new URL('../../node_modules/@fontsource-variable/inter/files', import.meta.url),
+);
 const maxRelated = 4;
 
 export interface DemoShopOptions {
@@ -56,6 +60,7 @@ function shopApp(shop: Shop, products: ShopProduct[]): Express {
   });
   app.use('/pictures', express.static(imageFolder, { index: false, extensions: [], maxAge: '1h' }));
   app.use('/photos', express.static(photoFolder, { index: false, maxAge: '1h' }));
+  app.use('/fonts', express.static(fontFolder, { index: false, maxAge: '1d' }));
   app.use(express.static(publicFolder, { index: false }));
   app.get('/', (_req, res) => void res.send(homePage(shop, products)));
   app.use(cartRouter(products));

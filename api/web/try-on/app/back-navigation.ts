@@ -50,6 +50,8 @@ export function followHistory(
   const { history } = window;
   const layers: (() => void)[] = [];
   let unwinding = false;
+  /** The dialog was opened again before its entries were given back. */
+  let isEntered = false;
   let trail = startTrail(history.state, getPlace(store.read()));
   history.replaceState({ trail }, '');
   store.subscribe((state) => settle(getPlace(state)));
@@ -71,6 +73,14 @@ export function followHistory(
   function unwound(): void {
     unwinding = false;
     replace([trail[0] === 'closed' ? 'closed' : getPlace(store.read())]);
+    if (isEntered) enter();
+  }
+
+  function enter(): void {
+    isEntered = unwinding;
+    if (unwinding || (trail[0] === 'closed' && trail.length > 1)) return;
+    replace(['closed']);
+    push(getPlace(store.read()));
   }
 
   function replace(next: Place[]): void {
@@ -113,10 +123,7 @@ export function followHistory(
         if (trail.at(-1) === 'sheet') replace([...trail.slice(0, -1), trail.at(-2)!]);
       };
     },
-    enter() {
-      if (trail[0] !== 'closed') replace(['closed']);
-      push(getPlace(store.read()));
-    },
+    enter,
     unwind() {
       const entries = trail.length - 1;
       if (entries === 0) return;

@@ -149,6 +149,7 @@ describe('Back in the try-on', () => {
     store.dispatch({ type: 'render-starting' });
     expect(window.entries).to.have.length(2);
     back.enter();
+    back.enter();
     back.unwind();
     expect([closed, window.at]).to.deep.equal([2, 0]);
   });
