@@ -12,6 +12,7 @@ import { installationCommands } from './installation-commands.ts';
 import { integrationCommands } from './integration-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { kpiCommands } from './kpi-commands.ts';
+import { listenCommand } from './listen-command.ts';
 import { lookCommands } from './look-commands.ts';
 import { AdminError, json, printable } from './output.ts';
 import { personCommands } from './person-commands.ts';
@@ -31,6 +32,7 @@ const subjects = [
   integrationCommands,
   personCommands,
   deliveryCommands,
+  listenCommand,
   visitorCommands,
   lookCommands,
   kpiCommands,
