@@ -141,7 +141,7 @@ export function buildRouters(
     mountRoutes(openApiRoutes, {
       publishedDocuments: publishDocuments((tags) => openApiDocument(config.BASE_URL, tags)),
     }),
-    pagesRouter({ baseUrl: config.BASE_URL, web }),
+    pagesRouter({ baseUrl: config.BASE_URL, packs: payments.packs, web, readiness }),
     mountPages(
       [...identityRoutes, ...developerRoutes],
       {

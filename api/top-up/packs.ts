@@ -1,4 +1,4 @@
-import { toMinorUnits } from '../../shared/money.ts';
+import { fromMinorUnits, toMinorUnits } from '../../shared/money.ts';
 
 /** Credits that are sold together. */
 export interface Pack {
@@ -16,3 +16,9 @@ export function readPacks(entries: readonly string[], currency: string): Pack[] 
     return { credits: Number(credits), price: toMinorUnits(price, currency), currency };
   });
 }
+
+/** Formats a price, such as `€19.00`. */
+export const formatPrice = ({ price, currency }: Pack) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(
+    Number(fromMinorUnits(price, currency)),
+  );

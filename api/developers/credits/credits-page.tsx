@@ -1,11 +1,10 @@
 import type { LedgerDoc } from '../../../shared/credits/ledger-model.ts';
-import { fromMinorUnits } from '../../../shared/money.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import type { CreditsView } from '../../credits/read-credits.ts';
 import type { UsageView } from '../../credits/usage-route.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import type { Member } from '../../identity/person.ts';
-import type { Pack } from '../../top-up/packs.ts';
+import { formatPrice, type Pack } from '../../top-up/packs.ts';
 import { BarChart } from '../../web/design/components/bar-chart.tsx';
 import { Button, ButtonLink } from '../../web/design/components/button.tsx';
 import { Stat, Stats } from '../../web/design/components/card.tsx';
@@ -80,11 +79,6 @@ function Balance({ credits: { available, held, spent }, usage: { forecast } }: C
 }
 
 const formatCount = (count: number) => new Intl.NumberFormat('en').format(count);
-
-const formatPrice = ({ price, currency }: Pack) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(
-    Number(fromMinorUnits(price, currency)),
-  );
 
 function TopUp({ person, packs, attempt }: CreditsPage) {
   if (packs.length === 0)
