@@ -68,7 +68,13 @@ describe('the MCP tool visualize', () => {
 
     it('states cost, duration, side effects and limits, and that it spends', async () => {
       const tools = await client.tools();
-      expect(tools.map(({ name }) => name)).to.deep.equal(['visualize', 'get_render', 'get_credits']);
+      expect(tools.map(({ name }) => name)).to.deep.equal([
+        'visualize',
+        'get_render',
+        'cancel_render',
+        'list_renders',
+        'get_credits',
+      ]);
       const { description, annotations } = tools[0];
       for (const part of ['1 prepaid credit', '0 for a failed', '40 to 160 seconds', 'Side effects', '8 MiB'])
         expect(description).to.contain(part);
