@@ -45,6 +45,7 @@ export function keyCommands(program: Command): void {
 
 async function create(options: CreateOptions): Promise<void> {
   const { account, mode, name, scopes, addresses, expires, creditsPerDay } = options;
+  if (mode !== 'live' && mode !== 'test') throw new AdminError('--mode must be live or test.');
   const order = {
     ...{ mode, name },
     ...(scopes ? { scopes } : {}),

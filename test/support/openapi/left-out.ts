@@ -9,6 +9,7 @@ const leftOut: readonly { path: RegExp; why: string }[] = [
   { path: /^\/assets\/[^/]*$/, why: 'files of pages' },
   { path: /^\/service-embed[^/]*\.js$/, why: 'a file of pages' },
   { path: /^\/ops(\/.*)?$/, why: 'pages for operators' },
+  { path: /^\/webhooks\/stripe$/, why: 'events of the payment provider, which Stripe describes' },
   { path: /^\/metrics$/, why: 'for Prometheus, in its own format' },
   {
     path: /^\/mcp(\/.*)?$/,
