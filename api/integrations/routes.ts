@@ -7,6 +7,8 @@ import {
   type IntegrationDependencies,
   integrationSettings,
   integrationView,
+  pauseIntegration,
+  resumeIntegration,
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
 import { defineRoute } from '../http/route.ts';
@@ -75,6 +77,32 @@ const removeIntegration = defineRoute({
   responses: { 200: { description: 'The integration.', content: json(integrationSchema) } },
   handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
     integrationView((await disconnectIntegration(stores, store._id)) ?? store),
+});
+
+const postPause = defineRoute({
+  ...common,
+  id: 'pauseIntegration',
+  method: 'post',
+  path: `${base}/pause`,
+  summary: 'Stop forwarding the events of a store',
+  description: 'Pauses a connected integration; events are saved meanwhile, and can be replayed.',
+  responses: integration,
+  failures: ['CONFLICT'],
+  handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
+    integrationView(await pauseIntegration(stores, store._id)),
+});
+
+const postResume = defineRoute({
+  ...common,
+  id: 'resumeIntegration',
+  method: 'post',
+  path: `${base}/resume`,
+  summary: 'Forward the events of a store again',
+  description: 'Connects a paused integration with its saved endpoint and write key.',
+  responses: integration,
+  failures: ['CONFLICT'],
+  handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
+    integrationView(await resumeIntegration(stores, store._id)),
 });
 
 const testIntegration = defineRoute({
@@ -159,6 +187,8 @@ export const integrationRoutes = [
   getIntegration,
   putIntegration,
   removeIntegration,
+  postPause,
+  postResume,
   testIntegration,
   getDeliveries,
   postReplay,

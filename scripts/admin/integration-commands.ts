@@ -3,7 +3,9 @@ import { ApiError } from '../../shared/errors.ts';
 import {
   type IntegrationView,
   integrationView,
+  pauseIntegration,
   resealWriteKeys,
+  resumeIntegration,
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
 import { resealOrderSecrets } from '../../shared/orders/order-webhooks.ts';
@@ -15,14 +17,17 @@ import { withDatabase } from './backends.ts';
 import { findStore } from './find-store.ts';
 import { print, withJson } from './output.ts';
 
-interface SetOptions {
+interface StoreOptions {
   store: string;
-  endpoint: string;
-  writeKey?: string;
   json?: boolean;
 }
 
-/** `integration set`, `integration show`, `integration reseal` */
+interface SetOptions extends StoreOptions {
+  endpoint: string;
+  writeKey?: string;
+}
+
+/** `integration set|show|pause|resume|reseal` */
 export function integrationCommands(program: Command): void {
   const integration = program.command('integration').description('Analytics endpoints of stores');
   withJson(integration.command('set').description('save an endpoint, which connects it'))
@@ -33,6 +38,12 @@ export function integrationCommands(program: Command): void {
   withJson(integration.command('show').description('state and settings, the write key masked'))
     .requiredOption('--store <slug>', 'the store')
     .action(show);
+  withJson(integration.command('pause').description('stop forwarding events; they are saved meanwhile'))
+    .requiredOption('--store <slug>', 'the store')
+    .action((options: StoreOptions) => change(options, pauseIntegration));
+  withJson(integration.command('resume').description('forward events again with the saved settings'))
+    .requiredOption('--store <slug>', 'the store')
+    .action((options: StoreOptions) => change(options, resumeIntegration));
   withJson(
     integration
       .command('reseal')
@@ -69,7 +80,14 @@ function explainAllowList(error: unknown): never {
   throw new ApiError(error.code, `${error.message} ${remedy}`, error.detail);
 }
 
-async function show(options: { store: string; json?: boolean }): Promise<void> {
+async function change(options: StoreOptions, make: typeof pauseIntegration): Promise<void> {
+  const view = await withDatabase(async (database) =>
+    integrationView(await make(database.stores, (await findStore(database, options.store))._id)),
+  );
+  print(options, view, () => describe(view));
+}
+
+async function show(options: StoreOptions): Promise<void> {
   const view = await withDatabase(async (database) =>
     integrationView(await findStore(database, options.store)),
   );

@@ -19,6 +19,8 @@ function listRoutes({ victim }: Target): [Method, string, string?][] {
     ['GET', `${store}/integration`],
     ['PUT', `${store}/integration`, '{"endpoint":"https://example.com/"}'],
     ['DELETE', `${store}/integration`],
+    ['POST', `${store}/integration/pause`, '{}'],
+    ['POST', `${store}/integration/resume`, '{}'],
     ['POST', `${store}/integration/test`, '{}'],
     ['GET', `${store}/integration/deliveries`],
     ['POST', `${store}/integration/replay`, '{"eventId":"a"}'],

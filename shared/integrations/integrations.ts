@@ -122,6 +122,26 @@ export async function disconnectIntegration(stores: StoreModel, storeId: string)
   return changeIntegration(stores, storeId, 'disconnect', { unset: ['endpoint', 'savedAt', ...noKey] });
 }
 
+/**
+ * Stops forwarding until `resumeIntegration`, a save or a successful test event.
+ * @throws ApiError CONFLICT unless the integration is connected.
+ */
+export async function pauseIntegration(stores: StoreModel, storeId: string): Promise<StoreDoc> {
+  const paused = await changeIntegration(stores, storeId, 'pausedByHand');
+  if (paused) return paused;
+  throw new ApiError('CONFLICT', 'Only a connected integration can be paused.');
+}
+
+/**
+ * Forwards events again, whatever paused the integration.
+ * @throws ApiError CONFLICT unless it is paused.
+ */
+export async function resumeIntegration(stores: StoreModel, storeId: string): Promise<StoreDoc> {
+  const resumed = await changeIntegration(stores, storeId, 'resumed');
+  if (resumed) return resumed;
+  throw new ApiError('CONFLICT', 'Only a paused integration can be resumed.');
+}
+
 const pageSize = 100;
 
 /** Seals again every write key that an older key opens; idempotent. Returns how many. */

@@ -17,6 +17,14 @@ const saved = ['Connected', 'Paused', 'Disabled'] as const;
 export const integrationTransitions = {
   save: { from: ['Not connected', ...saved], to: 'Connected', when: 'the merchant saves an endpoint' },
   testSucceeds: { from: saved, to: 'Connected', when: 'a test event succeeds' },
+  pausedByHand: {
+    from: ['Connected'],
+    to: 'Paused',
+    when: 'the merchant pauses it',
+    reason:
+      'You paused it. Resume it, or send a test event; events that were dropped meanwhile can be replayed.',
+  },
+  resumed: { from: ['Paused'], to: 'Connected', when: 'the merchant resumes it' },
   credentialsRefused: {
     from: ['Connected'],
     to: 'Paused',

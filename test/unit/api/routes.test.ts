@@ -49,6 +49,8 @@ const permissions: Record<string, Access> = {
   'GET /api/stores/:slug/integration': 'key of the store',
   'PUT /api/stores/:slug/integration': 'key of the store',
   'DELETE /api/stores/:slug/integration': 'key of the store',
+  'POST /api/stores/:slug/integration/pause': 'key of the store',
+  'POST /api/stores/:slug/integration/resume': 'key of the store',
   'POST /api/stores/:slug/integration/test': 'key of the store',
   'GET /api/stores/:slug/integration/deliveries': 'key of the store',
   'POST /api/stores/:slug/integration/replay': 'key of the store',

@@ -174,6 +174,17 @@ describe('the integration of a store', () => {
     });
   }
 
+  it('is paused and resumed by hand, each only where the state allows it', async () => {
+    await save({ endpoint: endpoint.url, writeKey });
+    expect((await call('post', '/resume')).status).to.equal(409);
+    const { body } = await call('post', '/pause');
+    expect(body).to.include({ state: 'Paused', endpoint: endpoint.url, writeKey: '••••1234' });
+    expect(body.reason).to.match(/^You paused it\./);
+    expect((await call('post', '/pause')).status).to.equal(409);
+    const resumed = await call('post', '/resume');
+    expect(resumed.body).to.include({ state: 'Connected' }).and.not.to.have.property('reason');
+  });
+
   it('makes exactly the changes of state that the table allows', async () => {
     for (const [name, { from, to }] of Object.entries(integrationTransitions)) {
       for (const state of integrationStates) {
