@@ -18,6 +18,7 @@ import { createThumbnailLimit, mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { createThumbnails } from './catalog/thumbnails.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { checkDecoder } from './decoder/check-decoder.ts';
 import type { Load } from './developers/portal-dependencies.ts';
 import { developerRoutes } from './developers/routes.ts';
@@ -98,6 +99,7 @@ export function buildRouters(
   registerStreamMetrics(backends.registry, streams);
   registerQueueMetrics(backends.registry, queues);
   registerClockMetrics(backends.registry, backends.clock);
+  const identity = identityDependencies(config, backends, web);
   const payments = createCardPayments(config);
   const core = createRenderCore(config, backends);
   const request = requestDependencies(config, backends.spoolDir);
@@ -145,10 +147,15 @@ export function buildRouters(
     mountPages(
       [...identityRoutes, ...developerRoutes],
       {
-        ...identityDependencies(config, backends, web),
+        ...identity,
         ...{ core, payments, outbound, blobs, box: backends.secrets, limits: config },
         ...{ conversions: reading.conversions, readLoad: () => readLoad(config, backends) },
       },
+      failurePages(web),
+    ),
+    mountPages(
+      dashboardRoutes,
+      { ...database, ...identity, outbound, secrets: backends.secrets },
       failurePages(web),
     ),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),

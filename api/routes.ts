@@ -1,6 +1,7 @@
 import { mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { developerRoutes } from './developers/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -43,4 +44,5 @@ export const routes: readonly Route[] = [
   ...mcpRoutes,
   ...identityRoutes,
   ...developerRoutes,
+  ...dashboardRoutes,
 ];

@@ -4,5 +4,6 @@ import type { NavigationLink } from '../web/design/frame/side-list.tsx';
 export const publicRooms: readonly NavigationLink[] = [
   { href: '/docs', title: 'Guides' },
   { href: '/docs/reference', title: 'API reference' },
+  { href: '/dashboard', title: 'Dashboard' },
   { href: '/developers', title: 'Developers' },
 ];

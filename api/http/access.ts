@@ -58,6 +58,11 @@ interface Callers {
   developer: { needs: Signed; caller: { person: Member } };
   /** A merchant of an account, or an owner. */
   merchant: { needs: Signed; caller: { person: Member } };
+  /** A merchant, or an owner, of the account that the store `:slug` of the path belongs to. */
+  'merchant of the store': {
+    needs: Signed & { stores: StoreModel };
+    caller: { person: Member; store: StoreDoc };
+  };
   operator: { needs: Signed; caller: { person: Person } };
 }
 
@@ -84,6 +89,8 @@ const session = {
   failures: ['UNAUTHORIZED', 'FORBIDDEN'],
 } as const satisfies Partial<AccessRule<Access>>;
 
+const merchant = ofRoles(['owner', 'merchant']);
+
 /** Each route names its row. */
 export const accessRules: { [A in Access]: AccessRule<A> } = {
   anyone: { security: noCredentials, failures: [], enter: () => ({}) },
@@ -102,7 +109,7 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
     failures: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'],
     enter: async ({ keys, stores }, req, res) => {
       const key = requireLive(await authenticateKey(keys, req, res));
-      return { key, store: await findOwnStore(stores, key, String(req.params.slug)) };
+      return { key, store: await findOwnStore(stores, key.account, String(req.params.slug)) };
     },
   },
   'page of the store': {
@@ -147,7 +154,18 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
   member: ofRoles(['owner', 'developer', 'merchant']),
   owner: ofRoles(['owner']),
   developer: ofRoles(['owner', 'developer']),
-  merchant: ofRoles(['owner', 'merchant']),
+  merchant,
+  'merchant of the store': {
+    ...session,
+    failures: [...session.failures, 'NOT_FOUND'],
+    enter: async (dependencies, req, res) => {
+      const { person } = await merchant.enter(dependencies, req, res);
+      return {
+        person,
+        store: await findOwnStore(dependencies.stores, person.account.id, String(req.params.slug)),
+      };
+    },
+  },
   operator: {
     ...session,
     enter: async ({ people }, req, res) => ({

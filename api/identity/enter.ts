@@ -39,6 +39,6 @@ export async function enter(dependencies: IdentityDependencies, entering: Enteri
 /** The first page of a person's room. */
 async function findHome({ database }: IdentityDependencies, user: UserDoc): Promise<string> {
   const [first] = await listMemberships(database.members, user._id);
-  if (first) return first.roles.some((role) => role !== 'merchant') ? '/developers' : '/developers/team';
+  if (first) return first.roles.some((role) => role !== 'merchant') ? '/developers' : '/dashboard';
   return user.isOperator ? '/ops' : '/developers/accounts';
 }

@@ -1,7 +1,7 @@
 /** Paths of the application that the document leaves out on purpose, and why. */
 const leftOut: readonly { path: RegExp; why: string }[] = [
   { path: /^\/$/, why: 'the home page, and the hosted page of a store' },
-  { path: /^\/developers(\/.*)?$/, why: 'pages for people' },
+  { path: /^\/(developers|dashboard)(\/.*)?$/, why: 'pages for people' },
   { path: /^\/sign-(in|up|out)(\/.*)?$/, why: 'pages for people' },
   { path: /^\/docs(\/.*)?$/, why: 'pages' },
   { path: /^\/llms(-full)?\.txt$/, why: 'the pages as text' },

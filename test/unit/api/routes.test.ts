@@ -121,6 +121,14 @@ const permissions: Record<string, Access> = {
   'GET /developers/credits/ledger.csv': 'developer',
   'POST /developers/credits/top-up': 'developer',
   'GET /developers/limits': 'developer',
+  'GET /dashboard': 'merchant',
+  'GET /dashboard/:slug/integrations': 'merchant of the store',
+  'POST /dashboard/:slug/integrations': 'merchant of the store',
+  'POST /dashboard/:slug/integrations/pause': 'merchant of the store',
+  'POST /dashboard/:slug/integrations/resume': 'merchant of the store',
+  'POST /dashboard/:slug/integrations/remove': 'merchant of the store',
+  'POST /dashboard/:slug/integrations/test': 'merchant of the store',
+  'POST /dashboard/:slug/integrations/order-webhook': 'merchant of the store',
 };
 
 describe('the routes of the API', () => {

@@ -113,3 +113,18 @@ export function Select({ options, ...props }: Control<'select'> & { options: rea
     </Box>
   );
 }
+
+interface CheckProps {
+  label: ComponentChildren;
+  name: string;
+  value: string;
+  checked?: boolean;
+}
+
+/** A box to check, with its label beside it. */
+export const CheckField = ({ label, ...rest }: CheckProps) => (
+  <label class="check">
+    <input {...rest} type="checkbox" />
+    <span>{label}</span>
+  </label>
+);

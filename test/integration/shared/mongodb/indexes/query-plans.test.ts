@@ -44,6 +44,7 @@ import { markUnmarkedDays } from '../../../../../workers/sweeper/unmarked-days.t
 import { createIntegrationHealth } from '../../../../../workers/track/integration-health.ts';
 import { freshDatabase } from '../../../../support/backends.ts';
 import { keepAsset, keepProduct } from '../../../../support/catalog/catalog-store.ts';
+import { signUpMember } from '../../../../support/merchants.ts';
 import { sign } from '../../../../support/orders-app.ts';
 import { join, signIn, signUp, testPassword, type Visitor } from '../../../../support/people.ts';
 import {
@@ -313,6 +314,9 @@ describe('the query plans of the product', () => {
     expect((await ada.get('/developers')).status).to.equal(200);
     await signIn(platform, 'ada@example.com');
     await portal(ada);
+    const mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'], account: account.id });
+    for (const path of ['/dashboard', '/dashboard/acme/integrations'])
+      expect((await mia.visitor.get(path)).status, path).to.equal(200);
     const bob = await join(platform, ada, 'bob@example.com', 'owner');
     for (const page of ['team', 'accounts', 'audit', 'profile'])
       expect((await ada.get(`/developers/${page}`)).status, page).to.equal(200);

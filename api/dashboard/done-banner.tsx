@@ -1,0 +1,26 @@
+import { Banner, type Tone } from '../web/design/components/status.tsx';
+
+/** Results of forms, by the `done` of the address: no text comes from an address. */
+const results: Readonly<Record<string, { tone: Tone; text: string }>> = {
+  saved: { tone: 'success', text: 'The endpoint is saved, and the integration is connected.' },
+  paused: { tone: 'success', text: 'The integration is paused: events are saved and not forwarded.' },
+  resumed: { tone: 'success', text: 'The integration is connected again.' },
+  removed: { tone: 'success', text: 'The endpoint and its write key are removed.' },
+  delivered: { tone: 'success', text: 'The endpoint accepted the test event.' },
+  refused: {
+    tone: 'danger',
+    text: 'The endpoint did not accept the test event; the latest deliveries show its response.',
+  },
+  secret: { tone: 'success', text: 'The secret of the order webhooks is saved.' },
+};
+
+/** The result of a form, after its redirect. */
+export function DoneBanner({ done }: { done: string | undefined }) {
+  const result = done !== undefined && Object.hasOwn(results, done) ? results[done] : undefined;
+  if (!result) return null;
+  return (
+    <div role="status">
+      <Banner tone={result.tone}>{result.text}</Banner>
+    </div>
+  );
+}

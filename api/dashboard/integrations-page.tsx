@@ -1,0 +1,60 @@
+import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts';
+import { integrationView } from '../../shared/integrations/integrations.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
+import type { EntryFiles } from '../assets/web-build.ts';
+import { RoomSection } from '../developers/developers-page.tsx';
+import type { FormErrors, FormValues } from '../http/form.ts';
+import type { Person } from '../identity/person.ts';
+import { dashboardPage, toStorePath } from './dashboard-page.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { EndpointSection, IntegrationBadge, RemoveSection, StateSection } from './integration-section.tsx';
+import { OrderWebhookSection } from './order-webhook-section.tsx';
+
+/** A form of the page as it was sent, with its mistakes. */
+export interface SentForm {
+  form: 'endpoint' | 'order webhook';
+  values: FormValues;
+  errors: FormErrors;
+}
+
+interface IntegrationsPage {
+  person: Person;
+  store: StoreDoc;
+  deliveries: readonly ListedDelivery[];
+  baseUrl: string;
+  done?: string | undefined;
+  sent?: SentForm;
+  /** Of the order webhooks, just generated. */
+  secret?: string;
+}
+
+/** `/dashboard/{store}/integrations` */
+export function integrationsPage(page: IntegrationsPage, files: EntryFiles): string {
+  const { person, store, deliveries, baseUrl, done, sent, secret } = page;
+  const view = integrationView(store);
+  const common = { store, view, token: person.formToken };
+  const sentTo = (form: SentForm['form']) =>
+    sent?.form === form ? { values: sent.values, errors: sent.errors } : {};
+  return dashboardPage(
+    {
+      path: toStorePath(store, 'integrations'),
+      title: 'Integrations',
+      person,
+      store,
+      done,
+      beside: <IntegrationBadge state={view.state} />,
+      children: (
+        <>
+          <StateSection {...common} />
+          <EndpointSection {...common} {...sentTo('endpoint')} />
+          <RoomSection id="deliveries" title="Latest deliveries" lead="The last 50 attempts, newest first.">
+            <DeliveryTable deliveries={deliveries} />
+          </RoomSection>
+          <OrderWebhookSection {...common} baseUrl={baseUrl} secret={secret} {...sentTo('order webhook')} />
+          {view.endpoint && <RemoveSection {...common} />}
+        </>
+      ),
+    },
+    files,
+  );
+}

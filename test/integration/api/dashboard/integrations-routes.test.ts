@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import { integrationView } from '../../../../shared/integrations/integrations.ts';
+import { openOrderSecrets } from '../../../../shared/orders/order-webhooks.ts';
+import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
+import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
+import { addStore, type Merchant, signUpMember } from '../../../support/merchants.ts';
+import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
+import { startTrackEndpoint, type TrackEndpoint } from '../../../support/track-endpoint.ts';
+
+const writeKey = 'wk_live_abcd1234';
+const path = '/dashboard/acme/integrations';
+
+describe('the Integrations page', () => {
+  let platform: TestPlatform;
+  let endpoint: TrackEndpoint;
+  let mia: Merchant;
+  let store: StoreDoc;
+
+  before(async () => {
+    endpoint = await startTrackEndpoint();
+    platform = await startPlatform({ workers: 0, allow: [endpoint.allow] });
+    mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
+    store = await addStore(platform, { account: mia.account, slug: 'acme', name: 'Acme' });
+  });
+  after(async () => {
+    await platform.close();
+    endpoint.close();
+  });
+
+  const read = async () => (await platform.database.stores.findById(store._id).lean<StoreDoc>())!;
+  const state = async () => (await read()).integration.state;
+  const submit = (fields: Record<string, string>, verb = '') => mia.visitor.submit(path + verb, fields, path);
+  const save = (fields: Record<string, string> = { writeKey }) =>
+    submit({ endpoint: endpoint.url, ...fields });
+
+  it('shows a store without an endpoint as not connected', async () => {
+    const { text, status } = await mia.visitor.get(path);
+    expect(status).to.equal(200);
+    expect(text).to.include('Not connected').and.include('Endpoint URL').and.include('Write key');
+    expect(text).not.to.include('Send a test event</span>');
+  });
+
+  it('requires a write key unless a proxy authenticates the requests', async () => {
+    const refused = await save({ writeKey: '' });
+    expect(refused.status).to.equal(422);
+    expect(refused.text).to.include('Enter the write key, or say below that a proxy');
+    expect(await state()).to.equal('Not connected');
+    expect((await save({ proxy: 'yes' })).location).to.equal(`${path}?done=saved`);
+    expect((await read()).integration).to.include({ state: 'Connected', endpoint: endpoint.url });
+    expect((await read()).integration).not.to.have.property('writeKey');
+    expect((await save({ proxy: 'yes', writeKey })).status).to.equal(422);
+    await submit({}, '/remove');
+  });
+
+  it('saves as the API does, shows Connected, and keeps the key when the field is empty', async () => {
+    expect((await save()).location).to.equal(`${path}?done=saved`);
+    expect((await save({ writeKey: '' })).location).to.equal(`${path}?done=saved`);
+    const { text } = await mia.visitor.get(`${path}?done=saved`);
+    const view = integrationView(await read());
+    expect(view).to.include({ state: 'Connected', endpoint: endpoint.url, writeKey: '••••1234' });
+    expect(text).to.include('>Connected<').and.include(`value="${endpoint.url}"`).and.include(view.writeKey!);
+    expect(text).not.to.include(writeKey);
+  });
+
+  for (const [problem, fields, message] of [
+    [
+      'another host without its key',
+      { endpoint: 'https://93.184.215.14', writeKey: '' },
+      /Write key .* again/,
+    ],
+    ['no URL', { endpoint: 'nonsense', writeKey }, /Endpoint URL/],
+    ['an empty URL', { endpoint: '', writeKey }, /Endpoint URL/],
+    ['a private address', { endpoint: 'https://10.0.0.1', writeKey }, /Endpoint URL/],
+    ['a key with spaces in it', { endpoint: 'https://analytics.example', writeKey: 'a b' }, /Write key/],
+  ] as const) {
+    it(`says beside its field what is wrong with ${problem}, and saves nothing`, async () => {
+      const before = await read();
+      const { status, text } = await submit(fields);
+      expect(status).to.equal(422);
+      const errors = [...text.matchAll(/class="field-error" id="[^"]+">.*?<\/svg>([^<]*)</g)].map(
+        ([, error]) => error,
+      );
+      expect(errors.join(' ')).to.match(message);
+      expect(text).to.include('aria-invalid');
+      if (fields.writeKey) expect(text).not.to.include(`value="${fields.writeKey}"`);
+      expect(await read()).to.deep.equal(before);
+    });
+  }
+
+  it('pauses and resumes by hand, and says how to come back', async () => {
+    await save();
+    expect((await submit({}, '/pause')).location).to.equal(`${path}?done=paused`);
+    const paused = await mia.visitor.get(path);
+    expect(paused.text).to.include('>Paused<').and.include('You paused it.').and.include('Resume forwarding');
+    expect((await submit({}, '/pause')).status).to.equal(409);
+    expect((await submit({}, '/resume')).location).to.equal(`${path}?done=resumed`);
+    expect(await state()).to.equal('Connected');
+  });
+
+  it('sends a test event with the saved key, and shows the response', async () => {
+    await save();
+    endpoint.calls.length = 0;
+    endpoint.answer = (_call, res) => void res.writeHead(401).end('<b>bad</b> key');
+    expect((await submit({}, '/test')).location).to.equal(`${path}?done=refused`);
+    const { text } = await mia.visitor.get(`${path}?done=refused`);
+    expect(text).to.include('>Paused<').and.include('The endpoint rejected the write key.');
+    expect(text).to.include('Service Test Event').and.include('&lt;b>bad&lt;/b> key').and.include('>401<');
+    endpoint.answer = (_call, res) => void res.end('ok');
+    expect((await submit({}, '/test')).location).to.equal(`${path}?done=delivered`);
+    expect(await state()).to.equal('Connected');
+    const sent = Buffer.from(`${writeKey}:`).toString('base64');
+    expect(endpoint.calls[0]!.headers.authorization).to.equal(`Basic ${sent}`);
+  });
+
+  it('removes endpoint and key, and records every change in the audit log without a secret', async () => {
+    await save();
+    expect((await submit({}, '/remove')).location).to.equal(`${path}?done=removed`);
+    expect((await read()).integration).not.to.have.any.keys('endpoint', 'writeKey');
+    const entries = await platform.database.audit.find({ account: mia.account }).lean();
+    const actions = entries.map(({ action }) => action);
+    expect(actions).to.include.members([
+      'integration.save',
+      'integration.pause',
+      'integration.resume',
+      'integration.test',
+      'integration.remove',
+    ]);
+    expect(JSON.stringify(entries)).not.to.include(writeKey);
+  });
+
+  it('shows a generated secret of the order webhooks once', async () => {
+    const shown = await submit({ platform: 'woocommerce', secret: '' }, '/order-webhook');
+    expect(shown.status).to.equal(200);
+    expect(shown.headers.get('cache-control')).to.equal('no-store');
+    const box = await loadSecretBox(platform.config);
+    const [secret] = openOrderSecrets(box, await read(), 'woocommerce');
+    expect(shown.text).to.include(secret!).and.include('shown only now');
+    const again = (await mia.visitor.get(path)).text;
+    expect(again).not.to.include(secret!);
+    expect(again).to.include('/webhooks/orders/acme/woocommerce');
+    const missing = await submit({ platform: 'shopify', secret: '' }, '/order-webhook');
+    expect(missing.status).to.equal(422);
+    expect(missing.text).to.include('Secret is required');
+    const given = await submit({ platform: 'shopify', secret: 'shpss_12345678' }, '/order-webhook');
+    expect(given.location).to.equal(`${path}?done=secret`);
+  });
+
+  it('forwards nothing that a merchant does, except the test events that they ask for', async () => {
+    endpoint.calls.length = 0;
+    await save();
+    await mia.visitor.get(path);
+    await mia.visitor.get('/dashboard');
+    for (const verb of ['/pause', '/resume', '/test']) await submit({}, verb);
+    await submit({ platform: 'generic', secret: '' }, '/order-webhook');
+    await submit({}, '/remove');
+    expect(endpoint.calls.map(({ body }) => JSON.parse(body).event)).to.deep.equal(['Service Test Event']);
+    expect(await platform.database.events.countDocuments()).to.equal(0);
+  });
+});

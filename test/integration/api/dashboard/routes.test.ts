@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { dashboardRoutes } from '../../../../api/dashboard/routes.ts';
+import type { MemberRole } from '../../../../shared/identity/roles.ts';
+import { addStore, type Merchant, signUpMember } from '../../../support/merchants.ts';
+import { Visitor } from '../../../support/people.ts';
+import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
+
+const hostile = `"><img src=x onerror=alert(1)>'</script><script>alert(2)</script>`;
+
+describe('the pages of /dashboard', () => {
+  let platform: TestPlatform;
+  let merchant: Merchant;
+
+  before(async () => {
+    platform = await startPlatform({ workers: 0 });
+    merchant = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
+    await addStore(platform, { account: merchant.account, slug: 'acme', name: hostile });
+    const rival = await platform.account();
+    await addStore(platform, { account: rival.id, slug: 'rival', name: 'Rival' });
+  });
+  after(() => platform.close());
+
+  const call = (visitor: Visitor, method: string, path: string, fields = {}) =>
+    method === 'get' ? visitor.get(path) : visitor.submit(path, fields, '/dashboard');
+  const pathsOf = (slug: string) =>
+    dashboardRoutes.map(({ method, path }) => [method, path.replace(':slug', slug)] as const);
+
+  it('lead those who are not signed in to where that is done', async () => {
+    for (const [method, path] of pathsOf('acme')) {
+      const page = await call(new Visitor(platform), method, path);
+      expect(page.status, `${method} ${path}`).to.equal(303);
+      const query = method === 'get' ? `?${new URLSearchParams({ to: path })}` : '';
+      expect(page.location, `${method} ${path}`).to.equal(`/sign-in${query}`);
+    }
+  });
+
+  const roles: [MemberRole, boolean][] = [
+    ['owner', true],
+    ['merchant', true],
+    ['developer', false],
+  ];
+  for (const [role, isLetIn] of roles) {
+    it(`are ${isLetIn ? 'open' : 'closed'} to someone who is ${role}`, async () => {
+      const { account } = merchant;
+      const person = await signUpMember(platform, { name: `The-${role}`, roles: [role], account });
+      for (const [method, path] of pathsOf('acme')) {
+        if (method === 'get')
+          expect((await person.visitor.get(path)).status, path).to.equal(isLetIn ? 200 : 403);
+        else if (!isLetIn) {
+          const page = await person.visitor.submit(path, {}, '/developers');
+          expect(page.status, path).to.equal(403);
+        }
+      }
+    });
+  }
+
+  it('report a store of another account as one that does not exist', async () => {
+    for (const slug of ['rival', 'nowhere']) {
+      for (const [method, path] of pathsOf(slug).filter(([, path]) => path.includes(slug)))
+        expect((await call(merchant.visitor, method, path)).status, `${method} ${path}`).to.equal(404);
+    }
+  });
+
+  it('refuse forms of other sites, and forms without the token of the session', async () => {
+    for (const [method, path] of pathsOf('acme').filter(([method]) => method === 'post')) {
+      const withoutToken = await merchant.visitor.post(path, {});
+      expect(withoutToken.status, `${method} ${path}`).to.equal(403);
+      const fromElsewhere = await merchant.visitor.post(path, {}, { 'sec-fetch-site': 'cross-site' });
+      expect(fromElsewhere.status, `${method} ${path}`).to.equal(403);
+    }
+  });
+
+  it('escape what merchants write, wherever it is shown', async () => {
+    const endpoint = `https://analytics.example/${hostile}`;
+    await platform.database.stores.updateOne(
+      { slug: 'acme' },
+      {
+        $set: {
+          'integration.endpoint': endpoint,
+          'integration.reason': hostile,
+          hosts: ['acme.example', hostile],
+        },
+      },
+    );
+    for (const [method, path] of pathsOf('acme').filter(([method]) => method === 'get')) {
+      const { text } = await call(merchant.visitor, method, path);
+      expect(text, path).not.to.include('<img src=x').and.not.include('<script>alert');
+      expect(text, path).to.include('&lt;img src=x');
+    }
+  });
+
+  it('run no code but that of the service, and are kept by no cache', async () => {
+    const { headers } = await merchant.visitor.get('/dashboard');
+    expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
+    expect(headers.get('cache-control')).to.equal('no-store');
+  });
+});
