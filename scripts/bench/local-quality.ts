@@ -200,7 +200,7 @@ async function readPixels(
   const data = await sharp(image)
     .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer();
   return { data, width, height };

@@ -4,7 +4,7 @@ import { linearOf } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 
-/** How a product is adapted to the scene's light. The limits keep the product's colour recognisable. */
+/** How a product is adapted to the scene's light. The limits keep the product's color recognisable. */
 export interface LightMatch {
   /** Linear gain from the brightness around the place. */
   exposure: number;
@@ -18,7 +18,7 @@ export interface LightMatch {
   grain: number;
 }
 
-/** Half of the scene's colour cast is applied: some of it is expected in the picture, but buyers need the true colour. */
+/** Half of the scene's color cast is applied: some of it is expected in the picture, but buyers need the true color. */
 const castShare = 0.5;
 
 /** The match for one place; `around` is the mean L (0–100) of the scene near it. */

@@ -152,7 +152,7 @@ async function sceneAt({ scene, output }: LocalRequest): Promise<Pixels> {
   const { data, info } = await sharp(scene)
     .resize(output.width, output.height, { fit: 'fill', kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });

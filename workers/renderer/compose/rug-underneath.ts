@@ -7,15 +7,15 @@ import { sample } from '../pixels/plane.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 
-/** Distance to the nearest floor colour: a pixel below `same` is floor, one above `other` is an object. */
+/** Distance to the nearest floor color: a pixel below `same` is floor, one above `other` is an object. */
 const same = 11;
 const other = 22;
-/** Sunlight and shade change a floor's lightness far more than its colour. */
+/** Sunlight and shade change a floor's lightness far more than its color. */
 const lightnessWeight = 0.55;
 
 /**
  * Puts a rug under the furniture: makes the rug (RGBA at `rect`) transparent where the scene shows an object. Well
- * inside the object mask that is certain; at its edge and on thin legs the colour must differ from the floor's as well,
+ * inside the object mask that is certain; at its edge and on thin legs the color must differ from the floor's as well,
  * or the floor's pattern would show through the rug.
  */
 export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneModel): void {
@@ -48,7 +48,7 @@ export function slipUnder(rug: Pixels, rect: Rect, scene: Pixels, model: SceneMo
 
 /**
  * The object mask without sunlight and reflections: removes components that lie wholly on the floor, broad bright ones,
- * and those that end below the rug's far edge (row `far`) and have the floor's colour. Objects reach further up.
+ * and those that end below the rug's far edge (row `far`) and have the floor's color. Objects reach further up.
  */
 function standing(model: SceneModel, far: number): Float32Array {
   const { planes, perspective, height } = model;
@@ -74,7 +74,7 @@ function likeFloor({ planes: { a, b }, floorColors }: SceneModel, pixels: number
   return floorColors.some(([, fa = 0, fb = 0]) => Math.hypot(ma - fa, mb - fb) < 7);
 }
 
-/** A component in the middle of the rug below this share of the picture is a reflection, whatever its colour. */
+/** A component in the middle of the rug below this share of the picture is a reflection, whatever its color. */
 const speck = 0.003;
 
 /** Minimum width of sunlight, analysis pixels: a white leg is as bright and as grey, but narrow. */
@@ -86,7 +86,7 @@ function withoutSunlight({ objectMask, planes, floorColors }: SceneModel): Uint8
   const sunlit = (i: number) =>
     objectMask[i] === 1 &&
     floorColors.some(([fl = 0, fa = 0, fb = 0]) => {
-      // Sunlight is warmer than the skylight around it: the brighter, the more the colour may differ.
+      // Sunlight is warmer than the skylight around it: the brighter, the more the color may differ.
       const brighter = l[i]! - fl;
       return brighter > 3 && Math.hypot(a[i]! - fa, b[i]! - fb) < Math.min(12, 4 + brighter * 0.4);
     });
@@ -102,16 +102,16 @@ function withoutSunlight({ objectMask, planes, floorColors }: SceneModel): Uint8
   return out;
 }
 
-/** Minimum distances of a scene pixel from the floor's colours: with lightness, and in a*, b* alone. */
-function fromFloor(scene: Pixels, pixel: number, colours: number[][]): { whole: number; chroma: number } {
+/** Minimum distances of a scene pixel from the floor's colors: with lightness, and in a*, b* alone. */
+function fromFloor(scene: Pixels, pixel: number, colors: number[][]): { whole: number; chroma: number } {
   const { data } = scene;
-  return nearest(labOf(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!), colours);
+  return nearest(labOf(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!), colors);
 }
 
-function nearest(lab: readonly number[], colours: number[][]): { whole: number; chroma: number } {
+function nearest(lab: readonly number[], colors: number[][]): { whole: number; chroma: number } {
   let whole = Number.POSITIVE_INFINITY;
   let chroma = Number.POSITIVE_INFINITY;
-  for (const [l = 0, a = 0, b = 0] of colours) {
+  for (const [l = 0, a = 0, b = 0] of colors) {
     whole = Math.min(whole, Math.hypot((lab[0]! - l) * lightnessWeight, lab[1]! - a, lab[2]! - b));
     chroma = Math.min(chroma, Math.hypot(lab[1]! - a, lab[2]! - b));
   }
@@ -119,7 +119,7 @@ function nearest(lab: readonly number[], colours: number[][]): { whole: number; 
 }
 
 /**
- * 1 where the object mask has the floor's colour, so that object and floor cannot be told apart: wooden legs on wood,
+ * 1 where the object mask has the floor's color, so that object and floor cannot be told apart: wooden legs on wood,
  * and their shadows. A rug placed there would have holes.
  */
 export function unclearOnFloor({ objectMask, planes, floorColors }: SceneModel): Uint8Array {

@@ -96,7 +96,7 @@ function trimmed({ rect, pixels: { data } }: Layer): Layer | undefined {
 
 /**
  * Writes the straight RGBA at a point of a cut-out to `out` from byte `o` on; writes nothing for points outside it.
- * Bilinear, with colours weighted by their opacity so that hidden background colours do not show at edges.
+ * Bilinear, with colors weighted by their opacity so that hidden background colors do not show at edges.
  */
 export function readInto(
   { data, width, height }: Pixels,

@@ -1,17 +1,17 @@
 import type { Point } from './points.ts';
 
-/** Colour gradients inside an outline. */
+/** Color gradients inside an outline. */
 export interface Steps {
   /** 1 inside. */
   mask: Uint8Array;
-  /** Size of the colour step at each pixel. */
+  /** Size of the color step at each pixel. */
   steps: Float32Array;
   width: number;
   height: number;
 }
 
 /**
- * Cheapest paths (Dijkstra) from one pixel to others inside the outline: strong colour steps are cheap, even areas
+ * Cheapest paths (Dijkstra) from one pixel to others inside the outline: strong color steps are cheap, even areas
  * expensive. Returns undefined for a pixel that cannot be reached.
  */
 export function pathsFrom(

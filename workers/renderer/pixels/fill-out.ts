@@ -4,13 +4,13 @@ import type { Pixels } from './pixels.ts';
 const opaque = 250;
 
 /**
- * Continues the colours of a cut-out (straight RGBA) into its transparent parts with a pyramid of ever coarser means,
+ * Continues the colors of a cut-out (straight RGBA) into its transparent parts with a pyramid of ever coarser means,
  * so that edges blend with cloth and not with black. Four bytes a pixel, the last the unchanged opacity: as floats
- * these took 40 MB of a render. Written to `colours` when given.
+ * these took 40 MB of a render. Written to `colors` when given.
  */
 export function fillOut(
   image: Pixels,
-  colours: Uint8ClampedArray = new Uint8ClampedArray(image.width * image.height * 4),
+  colors: Uint8ClampedArray = new Uint8ClampedArray(image.width * image.height * 4),
 ): Uint8ClampedArray {
   const { data, width, height } = image;
   const w = Math.ceil(width / 2);
@@ -23,26 +23,26 @@ export function fillOut(
       const i = (y * width + x) * 4;
       const own = data[i + 3]! >= opaque;
       if (!own) readCoarse(coarse, w, h, x, y, below);
-      for (let c = 0; c < 3; c++) colours[i + c] = own ? data[i + c]! : below[c]!;
-      colours[i + 3] = data[i + 3]!;
+      for (let c = 0; c < 3; c++) colors[i + c] = own ? data[i + c]! : below[c]!;
+      colors[i + 3] = data[i + 3]!;
     }
   }
-  return colours;
+  return colors;
 }
 
-/** The same without rounding to bytes, for colours that are then enlarged over many pixels. */
+/** The same without rounding to bytes, for colors that are then enlarged over many pixels. */
 export function fillOutSmoothly({ data, width, height }: Pixels): Float32Array {
-  const colours = new Float32Array(width * height * 4);
-  for (let i = 0; i < colours.length; i += 4) {
+  const colors = new Float32Array(width * height * 4);
+  for (let i = 0; i < colors.length; i += 4) {
     if (data[i + 3]! < opaque) continue;
-    for (let c = 0; c < 3; c++) colours[i + c] = data[i + c]!;
-    colours[i + 3] = 1;
+    for (let c = 0; c < 3; c++) colors[i + c] = data[i + c]!;
+    colors[i + 3] = 1;
   }
-  fill(colours, width, height);
-  return colours;
+  fill(colors, width, height);
+  return colors;
 }
 
-/** Mean colours of the opaque pixels of each 2 × 2 block, with weight 1 where there is at least one. */
+/** Mean colors of the opaque pixels of each 2 × 2 block, with weight 1 where there is at least one. */
 function halved({ data, width, height }: Pixels, w: number, h: number): Float32Array {
   const coarse = new Float32Array(w * h * 4);
   for (let y = 0; y < height; y++) {
@@ -67,8 +67,8 @@ function normalise(coarse: Float32Array): void {
   }
 }
 
-/** Takes weighted colours and their weights; every weight becomes 1. */
-function fill(colours: Float32Array, width: number, height: number): void {
+/** Takes weighted colors and their weights; every weight becomes 1. */
+function fill(colors: Float32Array, width: number, height: number): void {
   if (width > 1 || height > 1) {
     const w = Math.ceil(width / 2);
     const h = Math.ceil(height / 2);
@@ -77,22 +77,22 @@ function fill(colours: Float32Array, width: number, height: number): void {
       for (let x = 0; x < width; x++) {
         const from = (y * width + x) * 4;
         const to = ((y >> 1) * w + (x >> 1)) * 4;
-        for (let c = 0; c < 4; c++) coarse[to + c]! += colours[from + c]!;
+        for (let c = 0; c < 4; c++) coarse[to + c]! += colors[from + c]!;
       }
     }
     normalise(coarse);
     fill(coarse, w, h);
-    underlay(colours, coarse, width, height, w, h);
+    underlay(colors, coarse, width, height, w, h);
     return;
   }
-  const weight = colours[3]!;
-  if (weight > 0) for (let c = 0; c < 3; c++) colours[c]! /= weight;
-  colours[3] = 1;
+  const weight = colors[3]!;
+  if (weight > 0) for (let c = 0; c < 3; c++) colors[c]! /= weight;
+  colors[3] = 1;
 }
 
-/** Composes the fine colours over the coarse ones. */
+/** Composes the fine colors over the coarse ones. */
 function underlay(
-  colours: Float32Array,
+  colors: Float32Array,
   coarse: Float32Array,
   width: number,
   height: number,
@@ -103,16 +103,16 @@ function underlay(
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = (y * width + x) * 4;
-      const missing = 1 - colours[i + 3]!;
+      const missing = 1 - colors[i + 3]!;
       if (missing <= 0) continue;
       readCoarse(coarse, w, h, x, y, below);
-      for (let c = 0; c < 3; c++) colours[i + c]! += missing * below[c]!;
-      colours[i + 3] = 1;
+      for (let c = 0; c < 3; c++) colors[i + c]! += missing * below[c]!;
+      colors[i + 3] = 1;
     }
   }
 }
 
-/** The coarser colours at a finer pixel, read bilinearly: nearest cells would show as blocks. */
+/** The coarser colors at a finer pixel, read bilinearly: nearest cells would show as blocks. */
 function readCoarse(
   coarse: Float32Array,
   w: number,

@@ -1,6 +1,6 @@
 import type { LabImage } from './lab.ts';
 
-/** Magnitude of the colour gradient at each pixel (Sobel over Lab, in Lab units per pixel). */
+/** Magnitude of the color gradient at each pixel (Sobel over Lab, in Lab units per pixel). */
 export function gradient(image: LabImage): Float32Array {
   const { width, height } = image;
   const out = new Float32Array(width * height);

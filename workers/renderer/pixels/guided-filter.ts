@@ -3,8 +3,8 @@ import type { Pixels } from './pixels.ts';
 import type { Plane } from './plane.ts';
 import type { Rect } from './rect.ts';
 
-/** The linear model of one neighbourhood that predicts a share from a pixel's colour: r·red + g·green + b·blue + offset. */
-export interface ColourRule {
+/** The linear model of one neighbourhood that predicts a share from a pixel's color: r·red + g·green + b·blue + offset. */
+export interface ColorRule {
   red: Float32Array;
   green: Float32Array;
   blue: Float32Array;
@@ -13,12 +13,12 @@ export interface ColourRule {
   height: number;
 }
 
-/** `plane` with its edges moved onto the edges of `image` (guided filter with a colour guide, He 2013). */
+/** `plane` with its edges moved onto the edges of `image` (guided filter with a color guide, He 2013). */
 export const guided = (image: Pixels, plane: Plane, radius: number, epsilon: number): Plane =>
-  applied(image, colourRule(image, plane, radius, epsilon));
+  applied(image, colorRule(image, plane, radius, epsilon));
 
 /** The shares that the rules predict for the image they were fitted to. */
-export function applied(image: Pixels, rule: ColourRule): Plane {
+export function applied(image: Pixels, rule: ColorRule): Plane {
   const data = new Float32Array(rule.offset.length);
   for (let i = 0; i < data.length; i++) {
     data[i] =
@@ -32,7 +32,7 @@ export function applied(image: Pixels, rule: ColourRule): Plane {
 }
 
 /** The filter's linear models: applied to a larger image they draw the edge with that image's detail. */
-export function colourRule(image: Pixels, plane: Plane, radius: number, epsilon: number): ColourRule {
+export function colorRule(image: Pixels, plane: Plane, radius: number, epsilon: number): ColorRule {
   const { width, height } = plane;
   const n = width * height;
   const whole = { red: new Float32Array(n), green: new Float32Array(n), blue: new Float32Array(n) };
@@ -71,7 +71,7 @@ function boxOf({ data, width, height }: Plane, margin: number): Rect | undefined
   };
 }
 
-/** Means of the colours and of their products in each neighbourhood; they do not depend on the filtered plane. */
+/** Means of the colors and of their products in each neighbourhood; they do not depend on the filtered plane. */
 interface Statistics {
   radius: number;
   red: Float32Array;
@@ -121,7 +121,7 @@ function statisticsOf({ data, width, height }: Pixels, radius: number): Statisti
   return statistics;
 }
 
-/** Weights of the three colours, and the offset. */
+/** Weights of the three colors, and the offset. */
 type Rules = [Float32Array, Float32Array, Float32Array, Float32Array];
 
 function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon: number): Rules {
@@ -148,7 +148,7 @@ function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon
 
 /**
  * Solves the 3 × 3 system of each pixel's neighbourhood in place, for `width` rules from index `from` on and the
- * statistics from index `k` on. On entry the rules hold the means of share × colour, and of the share.
+ * statistics from index `k` on. On entry the rules hold the means of share × color, and of the share.
  */
 function solveRow(
   [red, green, blue, offset]: Rules,

@@ -38,7 +38,7 @@ const xOf = (r: number, g: number, b: number): number => 0.433953 * r + 0.376219
 const yOf = (r: number, g: number, b: number): number => 0.212671 * r + 0.71516 * g + 0.072169 * b;
 const zOf = (r: number, g: number, b: number): number => 0.017758 * r + 0.109477 * g + 0.872766 * b;
 
-/** One sRGB colour (bytes) as Lab. */
+/** One sRGB color (bytes) as Lab. */
 export function labOf(red: number, green: number, blue: number): Lab {
   const r = linearOf[clamp(Math.round(red), 0, 255)]!;
   const g = linearOf[clamp(Math.round(green), 0, 255)]!;
@@ -65,7 +65,7 @@ export function toLab(pixels: Uint8Array, width: number, height: number, channel
   return image;
 }
 
-/** CIE76 colour difference of two pixels of the same planes. `Math.hypot` would take ten times as long. */
+/** CIE76 color difference of two pixels of the same planes. `Math.hypot` would take ten times as long. */
 export function deltaE({ l, a, b }: LabImage, i: number, j: number): number {
   const [dl, da, db] = [l[i]! - l[j]!, a[i]! - a[j]!, b[i]! - b[j]!];
   return Math.sqrt(dl * dl + da * da + db * db);

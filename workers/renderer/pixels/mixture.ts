@@ -14,7 +14,7 @@ const SAMPLES_MAX = 3000;
 const ROUNDS = 8;
 const VARIANCE_MIN = 4;
 
-/** Fits `size` colour clusters to the pixels that `member` marks. Returns undefined when there are too few. */
+/** Fits `size` color clusters to the pixels that `member` marks. Returns undefined when there are too few. */
 export function fitMixture(image: LabImage, member: Uint8Array, size: number): Mixture | undefined {
   const samples = pick(member);
   if (samples.length < 8 * size) return undefined;
@@ -28,7 +28,7 @@ export function fitMixture(image: LabImage, member: Uint8Array, size: number): M
   return spreads(planes, samples, mean, size, owner);
 }
 
-/** Log likelihood of one colour (natural log, up to the constant of the dimension). */
+/** Log likelihood of one color (natural log, up to the constant of the dimension). */
 export function logLikelihood(mixture: Mixture, l: number, a: number, b: number): number {
   let best = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < mixture.size; k++) {

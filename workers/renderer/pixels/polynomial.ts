@@ -1,7 +1,7 @@
 import type { LabImage } from './lab.ts';
 
-/** A smooth colour surface over the picture: one row of coefficients for each of L, a, b. */
-export interface ColourSurface {
+/** A smooth color surface over the picture: one row of coefficients for each of L, a, b. */
+export interface ColorSurface {
   l: Float64Array;
   a: Float64Array;
   b: Float64Array;
@@ -53,7 +53,7 @@ function weightedFit(
   samples: Int32Array,
   weights: Float64Array,
   terms: number,
-): ColourSurface {
+): ColorSurface {
   const { width, height } = image;
   const normal = new Float64Array(terms * terms);
   const l = new Float64Array(terms);
@@ -83,9 +83,9 @@ function dot(coefficients: Float64Array, phi: Float64Array): number {
   return sum;
 }
 
-/** Writes the surface's colours into `into` where `covers` is true. */
+/** Writes the surface's colors into `into` where `covers` is true. */
 export function paintSurface(
-  surface: ColourSurface,
+  surface: ColorSurface,
   into: LabImage,
   covers: (x: number, y: number) => boolean,
 ) {
@@ -103,7 +103,7 @@ export function paintSurface(
 }
 
 /** Lab distance of each sample from the surface. */
-export function distances(image: LabImage, samples: Int32Array, surface: ColourSurface): Float64Array {
+export function distances(image: LabImage, samples: Int32Array, surface: ColorSurface): Float64Array {
   const out = new Float64Array(samples.length);
   const phi = new Float64Array(10);
   for (let s = 0; s < samples.length; s++) {
@@ -127,7 +127,7 @@ export function upperMedian(values: Float64Array): number {
  * Fits a surface through the samples (pixel indices) that tolerates up to about 40 % of outliers, such as a product
  * that reaches the border: iteratively reweighted least squares with Tukey's biweight.
  */
-export function robustSurface(image: LabImage, samples: Int32Array, terms: number): ColourSurface {
+export function robustSurface(image: LabImage, samples: Int32Array, terms: number): ColorSurface {
   const weights = new Float64Array(samples.length).fill(1);
   let surface = medianSurface(image, samples);
   for (let round = 0; round < 8; round++) {
@@ -143,7 +143,7 @@ export function robustSurface(image: LabImage, samples: Int32Array, terms: numbe
   return surface;
 }
 
-function medianSurface(image: LabImage, samples: Int32Array): ColourSurface {
+function medianSurface(image: LabImage, samples: Int32Array): ColorSurface {
   const middle = (plane: Float32Array) =>
     Float64Array.of(upperMedian(Float64Array.from(samples, (i) => plane[i]!)));
   return { l: middle(image.l), a: middle(image.a), b: middle(image.b) };

@@ -3,7 +3,7 @@ import type { Pixels } from './pixels.ts';
 
 /**
  * A cut-out (straight RGBA) at another size, at least 8 pixels a side. libvips multiplies by alpha around its own
- * scaling, so no hidden background colour bleeds in.
+ * scaling, so no hidden background color bleeds in.
  */
 export async function resizedCutout(image: Pixels, factor: number): Promise<Pixels> {
   const width = Math.max(8, Math.round(image.width * factor));

@@ -8,7 +8,7 @@ const STRENGTH = 7;
 /** Minimum cost of a cut, even through the sharpest edge, as a share: keeps the outline smooth. */
 const FLOOR = 0.04;
 
-/** Costs of cutting between neighbours: high inside an even area, low across a colour edge. */
+/** Costs of cutting between neighbours: high inside an even area, low across a color edge. */
 export function smoothness(image: LabImage): GridEdges {
   const { width } = image;
   const beta = 1 / (2 * Math.max(2, meanSquareStep(image)));

@@ -7,7 +7,7 @@ import type { Placed } from './item.ts';
 
 /**
  * Brings one cut-out (straight RGBA) to its final size, softness and light; the result covers `placed.rect`.
- * libvips multiplies by alpha around its own scaling and blurring, so no background colour bleeds in.
+ * libvips multiplies by alpha around its own scaling and blurring, so no background color bleeds in.
  */
 export async function fitProduct(
   cutout: Pixels,

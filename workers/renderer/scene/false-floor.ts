@@ -6,7 +6,7 @@ import { deltaE, type LabImage } from '../pixels/lab.ts';
 interface Part {
   pixels: number[];
   box: Component['box'];
-  colour: number[];
+  color: number[];
   /** Share of its pixels that the backdrop, grown down from above, also covers. */
   backdropShare: number;
 }
@@ -24,8 +24,8 @@ const maxBridged = 24;
 const darkest = 14;
 
 /** A wall that continues down to the lower edge: close-ups of tables, studio walls. */
-const isWall: FloorCheck = ({ colour, backdropShare }, { wall }) =>
-  wall !== undefined && colourDistance(colour, wall) < wallDifference * (1 + backdropShare);
+const isWall: FloorCheck = ({ color, backdropShare }, { wall }) =>
+  wall !== undefined && colorDistance(color, wall) < wallDifference * (1 + backdropShare);
 
 /** Independent reasons to reject a part as floor. */
 const floorChecks: FloorCheck[] = [
@@ -34,9 +34,9 @@ const floorChecks: FloorCheck[] = [
   ({ box }, { planes: { width } }) =>
     box.width < width * (box.x > 1 && box.x + box.width < width - 1 ? 0.5 : 0.1),
   // Pools and sea.
-  ({ colour: [l = 0, a = 0, b = 0] }) => l > 60 && a < -12 && b < -8,
+  ({ color: [l = 0, a = 0, b = 0] }) => l > 60 && a < -12 && b < -8,
   // Black chairs, black curtains; even a black floor reflects some light.
-  ({ colour: [l = 0] }) => l < darkest,
+  ({ color: [l = 0] }) => l < darkest,
   // Only upright objects have vertical borders: a counter or cupboard that fills a lower corner.
   (part, { planes }) => part.box.width < planes.width * 0.5 && hasVerticalSide(part, planes),
 ];
@@ -45,11 +45,11 @@ const floorChecks: FloorCheck[] = [
 export function rejectFalseFloor(planes: LabImage, mask: Uint8Array, backdrop: Uint8Array): void {
   const { width, height } = planes;
   bridge(planes, mask);
-  const scene = { planes, wall: upperColour(planes, backdrop) };
+  const scene = { planes, wall: upperColor(planes, backdrop) };
   const parts = components(mask, width, height).map(({ pixels, box }) => ({
     pixels,
     box,
-    colour: meanColour(planes, pixels),
+    color: meanColor(planes, pixels),
     backdropShare: pixels.reduce((sum, i) => sum + backdrop[i]!, 0) / pixels.length,
   }));
   // Where a wall reaches the lower edge, the picture has no floor at all.
@@ -60,7 +60,7 @@ export function rejectFalseFloor(planes: LabImage, mask: Uint8Array, backdrop: U
 }
 
 /**
- * Grass, fur and planks leave gaps of one or two columns that are floor as well; a gap between two colours is a
+ * Grass, fur and planks leave gaps of one or two columns that are floor as well; a gap between two colors is a
  * real edge.
  */
 function bridge(planes: LabImage, mask: Uint8Array): void {
@@ -72,24 +72,24 @@ function bridge(planes: LabImage, mask: Uint8Array): void {
   }
 }
 
-function upperColour(planes: LabImage, backdrop: Uint8Array): number[] | undefined {
+function upperColor(planes: LabImage, backdrop: Uint8Array): number[] | undefined {
   const upper: number[] = [];
   for (let i = 0; i < backdrop.length * 0.56; i++) if (backdrop[i] === 1) upper.push(i);
-  return upper.length < backdrop.length * 0.04 ? undefined : meanColour(planes, upper);
+  return upper.length < backdrop.length * 0.04 ? undefined : meanColor(planes, upper);
 }
 
-const meanColour = ({ l, a, b }: LabImage, pixels: number[]): number[] =>
+const meanColor = ({ l, a, b }: LabImage, pixels: number[]): number[] =>
   [l, a, b].map((plane) => pixels.reduce((sum, i) => sum + plane[i]!, 0) / pixels.length);
 
-/** Light changes a surface's lightness far more than its colour. */
-const colourDistance = (p: number[], q: number[]): number =>
+/** Light changes a surface's lightness far more than its color. */
+const colorDistance = (p: number[], q: number[]): number =>
   Math.hypot((p[0]! - q[0]!) * 0.5, p[1]! - q[1]!, p[2]! - q[2]!);
 
 /**
  * True when the side towards the picture's middle runs straight up for a sixth of the picture, within two columns,
- * and the colour changes beyond it.
+ * and the color changes beyond it.
  */
-function hasVerticalSide({ pixels, box, colour }: Part, planes: LabImage): boolean {
+function hasVerticalSide({ pixels, box, color }: Part, planes: LabImage): boolean {
   const { width, height } = planes;
   const inward = box.x + box.width / 2 > width / 2 ? -1 : 1;
   const side = new Map<number, number>();
@@ -103,7 +103,7 @@ function hasVerticalSide({ pixels, box, colour }: Part, planes: LabImage): boole
   const middle = columns[columns.length >> 1]!;
   const straight = [...side].filter(([y, x]) => {
     const beyond = y * width + clamp(x + 4 * inward, 0, width - 1);
-    return Math.abs(x - middle) <= 2 && colourDistance(meanColour(planes, [beyond]), colour) > 6;
+    return Math.abs(x - middle) <= 2 && colorDistance(meanColor(planes, [beyond]), color) > 6;
   }).length;
   return straight > Math.max(height / 6, columns.length * 0.7);
 }

@@ -8,36 +8,36 @@ export interface FloorFinding {
   mask: Uint8Array;
   /** 1 on pixels that belong neither to the floor nor to the biggest smooth surface above (wall, sky). */
   objects: Uint8Array;
-  /** Up to four Lab colours of the floor. */
+  /** Up to four Lab colors of the floor. */
   colors: number[][];
   /** Row (0–1 of the height) where the free floor ends at the far side. */
   topShare: number;
 }
 
-/** A pixel belongs to the floor when it is this close (ΔE) to one of the colours along the lower edge. */
+/** A pixel belongs to the floor when it is this close (ΔE) to one of the colors along the lower edge. */
 const floorTolerance = 11;
-/** Maximum change (ΔE) from row to row as light fades along a floor of one colour. */
+/** Maximum change (ΔE) from row to row as light fades along a floor of one color. */
 const drift = 5;
 /** A step between neighbouring rows larger than this (ΔE) leaves the floor. */
 const jump = 15;
-/** The floor never reaches above this share of the height: higher is wall of the same colour. */
+/** The floor never reaches above this share of the height: higher is wall of the same color. */
 const highestFloor = 0.56;
 /** Where the floor ends in a typical frontal photo of furniture. */
 const closeFloorEnd = 0.84;
 
 /**
  * Scans each column upwards from the lower edge, as obstacle detection in robotics does. The longest horizontal
- * edge, the textbook floor line, was tried on 13 room photos and was on furniture in 12 of them; colour continuity
+ * edge, the textbook floor line, was tried on 13 room photos and was on furniture in 12 of them; color continuity
  * from the lower edge does not need to know where the wall begins.
  */
 export function findFloor(planes: LabImage, gradient: Float32Array): FloorFinding {
   const { width, height } = planes;
-  const floorColours = bandColours(planes, Math.floor(height * 0.94), height);
+  const floorColors = bandColors(planes, Math.floor(height * 0.94), height);
   const backdrop = findBackdrop(planes, gradient);
   const mask = new Uint8Array(width * height);
   const tops: number[] = [];
   for (let x = 0; x < width; x++) {
-    const top = climb(planes, gradient, floorColours, x);
+    const top = climb(planes, gradient, floorColors, x);
     for (let y = top; y < height; y++) mask[y * width + x] = 1;
     if (top < height - 2) tops.push(top);
   }
@@ -45,7 +45,7 @@ export function findFloor(planes: LabImage, gradient: Float32Array): FloorFindin
   mask.fill(0, 0, Math.floor(end * height) * width);
   rejectFalseFloor(planes, mask, backdrop);
   const topShare = mask.includes(1) ? end : closeFloorEnd;
-  return { mask, objects: objectMask(backdrop, mask), colors: floorColours, topShare };
+  return { mask, objects: objectMask(backdrop, mask), colors: floorColors, topShare };
 }
 
 /**
@@ -60,8 +60,8 @@ function floorEnd(tops: number[], width: number, height: number): number {
   return Math.min(0.9, Math.max(highestFloor, far));
 }
 
-/** Up to four typical colours of a band, by repeated farthest-first choice of block means. */
-function bandColours(planes: LabImage, from: number, to: number): number[][] {
+/** Up to four typical colors of a band, by repeated farthest-first choice of block means. */
+function bandColors(planes: LabImage, from: number, to: number): number[][] {
   const { width, l, a, b } = planes;
   const blocks: number[][] = [];
   const step = Math.max(4, Math.floor(width / 24));
@@ -80,7 +80,7 @@ function bandColours(planes: LabImage, from: number, to: number): number[][] {
   blocks.sort((p, q) => p[0]! - q[0]!);
   const chosen = [blocks[blocks.length >> 1] ?? [50, 0, 0]];
   for (let round = 0; round < 3; round++) {
-    const far = blocks.map((block) => Math.min(...chosen.map((colour) => distance(block, colour))));
+    const far = blocks.map((block) => Math.min(...chosen.map((color) => distance(block, color))));
     const best = far.indexOf(Math.max(...far));
     if ((far[best] ?? 0) < 8) break;
     chosen.push(blocks[best]!);
@@ -91,16 +91,16 @@ function bandColours(planes: LabImage, from: number, to: number): number[][] {
 const distance = (p: number[], q: number[]): number =>
   Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
 
-/** The same colour (a*, b*) in more or less light. */
+/** The same color (a*, b*) in more or less light. */
 const sameHue = (p: number[], q: number[]): boolean =>
   Math.hypot(p[1]! - q[1]!, p[2]! - q[2]!) < 6 && Math.abs(p[0]! - q[0]!) < 26;
 
 /**
  * Highest row reached in column `x` before something that is not floor; joints of up to 2 px are skipped. The
- * colour may drift on the way up (light, distance) but not jump: a sofa in the colour of another part of the lower
+ * color may drift on the way up (light, distance) but not jump: a sofa in the color of another part of the lower
  * edge is not floor.
  */
-function climb(planes: LabImage, gradient: Float32Array, colours: number[][], x: number): number {
+function climb(planes: LabImage, gradient: Float32Array, colors: number[][], x: number): number {
   const { width, height, l, a, b } = planes;
   let top = height;
   let misses = 0;
@@ -110,10 +110,10 @@ function climb(planes: LabImage, gradient: Float32Array, colours: number[][], x:
     const current = [l[i]!, a[i]!, b[i]!];
     const isFloor =
       gradient[i]! < 9 &&
-      colours.some(
-        (colour) =>
-          distance(current, colour) < floorTolerance ||
-          (recent !== undefined && distance(current, recent) < drift && sameHue(current, colour)),
+      colors.some(
+        (color) =>
+          distance(current, color) < floorTolerance ||
+          (recent !== undefined && distance(current, recent) < drift && sameHue(current, color)),
       ) &&
       (!recent || distance(current, recent) < jump);
     if (isFloor) {

@@ -137,7 +137,7 @@ function warp(
   return { data: out, width: box.width, height: box.height };
 }
 
-/** Adds one bilinear sample, colour weighted by alpha. */
+/** Adds one bilinear sample, color weighted by alpha. */
 function addSample({ data, width, height }: Pixels, fx: number, fy: number, sum: Float64Array): void {
   const x0 = Math.max(0, Math.floor(fx));
   const y0 = Math.max(0, Math.floor(fy));

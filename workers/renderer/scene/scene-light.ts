@@ -69,8 +69,8 @@ function percentile(values: Float32Array, share: number): number {
 }
 
 /**
- * The colour of the bright, weakly coloured pixels (walls, ceilings, cloth) is the colour of the light. Strongly
- * coloured ones are left out, or a teal wall would turn every product teal; the result is limited to ±12 %.
+ * The color of the bright, weakly colored pixels (walls, ceilings, cloth) is the color of the light. Strongly
+ * colored ones are left out, or a teal wall would turn every product teal; the result is limited to ±12 %.
  */
 function whiteBalance(scene: Pixels): readonly [number, number, number] {
   const step = gridStep(scene);

@@ -9,7 +9,7 @@ const minStep = 7;
 const minScore = 2.2;
 
 /**
- * Searches below the horizon, where the upper side of table tops is visible. Colours are compared over bands (6 px
+ * Searches below the horizon, where the upper side of table tops is visible. Colors are compared over bands (6 px
  * above, 3 px below at 256 px), not over one pixel: the bands on both sides of a joint between planks or tiles are
  * equal.
  */
@@ -114,7 +114,7 @@ function crowded(objects: Uint8Array, run: Run, width: number, height: number, y
   return occupied > count * 0.3;
 }
 
-/** Mean colour change in the space above the edge, where the product will stand; 0 for a blank wall. */
+/** Mean color change in the space above the edge, where the product will stand; 0 for a blank wall. */
 function clutterAbove(planes: LabImage, x: number, runWidth: number, y: number): number {
   const { width, l } = planes;
   const rows = Math.round(planes.height * 0.14);

@@ -23,7 +23,7 @@ export async function roomPixels(width: number, height: number, furniture = fals
   return { data, width: info.width, height: info.height };
 }
 
-/** A product photo with a transparent background: a rounded block of one colour with margins. */
+/** A product photo with a transparent background: a rounded block of one color with margins. */
 export async function block(width: number, height: number, fill = '#b03030'): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 80}" height="${height + 80}">
     <rect x="40" y="40" width="${width}" height="${height}" rx="10" fill="${fill}"/></svg>`;

@@ -8,7 +8,7 @@ import { principalSpread } from './spread.ts';
 
 /** Minimum depth (share of the longer side) of the concavities where the outlines of the two shoes meet. */
 const minDentDepth = 0.035;
-/** Minimum colour step along a cut, relative to the median step. */
+/** Minimum color step along a cut, relative to the median step. */
 const edgeFactor = 3;
 /**
  * Of the front shoe: minimum and maximum share of both, minimum gain in elongation, maximum loss of solidity by
@@ -19,7 +19,7 @@ const front = { minShare: 0.42, maxShare: 0.93, elongationGain: 1.04, solidityLo
 const solidityWeight = 4;
 /** Maximum number of cuts: the hidden shoe may be visible on two sides. */
 const maxCuts = 2;
-/** Minimum colour step (Lab) along a cut, whatever the median. */
+/** Minimum color step (Lab) along a cut, whatever the median. */
 const minStep = 2;
 /** Minimum area that is cut off, as a share of the cut's squared length. */
 const minCompactness = 0.12;
@@ -90,7 +90,7 @@ function longest(grid: Steps, paths: (number[] | undefined)[]): Uint8Array | und
   return best;
 }
 
-/** Mean colour step on a path without its ends, which are on the outline. */
+/** Mean color step on a path without its ends, which are on the outline. */
 function alongEdge(path: number[], steps: Float32Array): number {
   const inner = path.slice(4, -4);
   return inner.reduce((sum, k) => sum + steps[k]!, 0) / Math.max(1, inner.length);
@@ -98,7 +98,7 @@ function alongEdge(path: number[], steps: Float32Array): number {
 
 const areaIn = (mask: Uint8Array): number => mask.reduce((sum, value) => sum + value, 0);
 
-/** The median colour step: prints and laces are few but strong. */
+/** The median color step: prints and laces are few but strong. */
 function medianOf(values: Float32Array, mask: Uint8Array): number {
   const inner = values.filter((_, i) => mask[i] === 1).sort();
   return inner[inner.length >> 1] ?? 0;

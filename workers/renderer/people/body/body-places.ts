@@ -5,7 +5,7 @@ export type ClothesPart = 'top' | 'both' | 'legs';
 
 /**
  * Prior of a point on the person from the joints alone: surely cloth, inside the garment's usual area, surely
- * something else, or open; `bias` is its strength in the units of the colour mixtures (positive: cloth).
+ * something else, or open; `bias` is its strength in the units of the color mixtures (positive: cloth).
  */
 export interface ClothPrior {
   kind: 'cloth' | 'inner' | 'other' | 'open';
@@ -91,7 +91,7 @@ function onLegs(at: Point, frame: Frame): ClothPrior | undefined {
   return t > 0.85 && leg < 0.32 ? { kind: 'inner', bias: 0.2 } : undefined;
 }
 
-/** Sunlit edges of arms have the colours of washed denim: pixels beside the hips near a forearm count as arm. */
+/** Sunlit edges of arms have the colors of washed denim: pixels beside the hips near a forearm count as arm. */
 function forearmAtHips(at: Point, frame: Frame): ClothPrior | undefined {
   const arm = Math.min(...frame.sides.map(({ elbow, wrist }) => fromSegment(at, elbow, wrist)));
   const isArm = arm < frame.unit * 0.15 && legDistance(at, frame) > 0.18;

@@ -11,7 +11,7 @@ import { skinTest } from './skin-test.ts';
 /** Maximum area below the chin (eye gaps squared): more is a dark coat, not hair. */
 const maxArea = 15;
 
-/** Hair that falls over neckwear: 1 at mask size. Region growing from the head by the hair's colours. */
+/** Hair that falls over neckwear: 1 at mask size. Region growing from the head by the hair's colors. */
 export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: Head): Plane {
   const { width, height } = mask;
   const data = new Float32Array(width * height);
@@ -72,5 +72,5 @@ const minBesideJaw = 0.2;
 const inFace = (along: number, down: number, gap: number): boolean =>
   (along / gap) ** 2 + ((down - 0.55 * gap) / (1.5 * gap)) ** 2 < 1 && down > -0.8 * gap;
 
-/** Minimum log likelihood of a hair colour. */
+/** Minimum log likelihood of a hair color. */
 const minLikelihood = -14;

@@ -26,7 +26,7 @@ const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 
 export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): HandArea {
   const { unit } = frame;
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
-  // Railings and walls may have the colour of skin.
+  // Railings and walls may have the color of skin.
   const onSkin = (p: Point): boolean =>
     personAt(person, p) >= 0.2 && skinAt(person.small, person.scale, isSkin, p);
   let direction = unitVector(elbow, wrist);

@@ -24,7 +24,7 @@ export interface FootRegion {
 export interface Hem {
   /** 1 on trousers or skin. */
   leg: Plane;
-  /** Middle of the lower end; undefined when colours do not distinguish leg from shoe. */
+  /** Middle of the lower end; undefined when colors do not distinguish leg from shoe. */
   end: Point | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Hem {
  */
 const range = { legFrom: -0.95, legTo: -0.42, shoeFrom: 0.16, top: -1, sure: -0.5, end: 0.35 };
 
-/** Separates leg and shoe by colour around each ankle; `u`: cells of a shoulder width. */
+/** Separates leg and shoe by color around each ankle; `u`: cells of a shoulder width. */
 export function hemsOf(view: FootView, u: number, feet: FootRegion[]): Hem[] {
   const image = toLab(view.image.data, view.side, view.side, 3);
   return feet.map((foot) => hemOf(view, u, foot, image));
@@ -55,22 +55,22 @@ function hemOf({ side, person }: FootView, u: number, foot: FootRegion, image: L
     return out;
   };
   const near = width * 0.8 + 0.04 * u;
-  const legColours = fitMixture(
+  const legColors = fitMixture(
     image,
     maskWhere((d, a, i) => d > range.legFrom && d < range.legTo && a < near && person.data[i]! >= 0.5),
     4,
   );
-  const shoeColours = fitMixture(
+  const shoeColors = fitMixture(
     image,
     maskWhere((d, _, i) => d > range.shoeFrom && foot.cells[i] === 1),
     3,
   );
   const isLeg = (d: number, i: number): boolean => {
     if (d < range.sure) return true;
-    if (!legColours || !shoeColours) return d < 0;
+    if (!legColors || !shoeColors) return d < 0;
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!];
     // The joint is a hint only: trousers end below it, high shoes above.
-    return logLikelihood(legColours, l, a, b) - logLikelihood(shoeColours, l, a, b) > 6 * d;
+    return logLikelihood(legColors, l, a, b) - logLikelihood(shoeColors, l, a, b) > 6 * d;
   };
   return largestPiece(
     maskWhere((d, a, i) => d < range.end && a < near && person.data[i]! >= onFoot && isLeg(d, i)),

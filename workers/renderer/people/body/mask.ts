@@ -7,9 +7,9 @@ import type { Plane } from '../../pixels/plane.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
 
-/** Longest side of the person mask; the filter's colour model refines the edges at full size. */
+/** Longest side of the person mask; the filter's color model refines the edges at full size. */
 export const maskSide = 560;
-/** Radius around a rough edge in which colours decide its position, mask pixels. */
+/** Radius around a rough edge in which colors decide its position, mask pixels. */
 export const edgeRadius = Math.round(maskSide / 150);
 /**
  * Values are rescaled between these two: the network gives low values on furniture; this range was cleanest on 16
@@ -31,7 +31,7 @@ export interface PersonMask {
 
 /**
  * Finds the person twice: in the whole scene, unless their box is `known`, then in a crop around the box, and
- * aligns the outline with colour edges.
+ * aligns the outline with color edges.
  */
 export async function findMask(
   network: Network,
@@ -92,7 +92,7 @@ async function outlineIn(
   const side = network.side;
   const { data } = await sharp(bytes, { raw: { width: side, height: side, channels: 1 } })
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
-    .toColourspace('b-w')
+    .toColorspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const plane = new Float32Array(small.width * small.height);

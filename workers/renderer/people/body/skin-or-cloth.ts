@@ -16,22 +16,21 @@ export interface SkinMarks {
  * of the chest better than face and hands.
  */
 export function clearClothFromSkin(lab: LabImage, { skin, cloth, bare }: SkinMarks): void {
-  const clothColours = fitMixture(
+  const clothColors = fitMixture(
     lab,
     cloth.map((marked, i) => marked & (1 - skin[i]!)),
     5,
   );
-  const skinColours = fitMixture(
+  const skinColors = fitMixture(
     lab,
     bare.map((marked, i) => marked & skin[i]!),
     4,
   );
-  if (!clothColours || !skinColours) return;
+  if (!clothColors || !skinColors) return;
   for (let i = 0; i < skin.length; i++) {
     if (skin[i] === 0 || bare[i] === 1) continue;
     const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
-    if (shadedLikelihood(clothColours, l, a, b) > shadedLikelihood(skinColours, l, a, b) + margin)
-      skin[i] = 0;
+    if (shadedLikelihood(clothColors, l, a, b) > shadedLikelihood(skinColors, l, a, b) + margin) skin[i] = 0;
   }
 }
 

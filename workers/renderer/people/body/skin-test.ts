@@ -3,12 +3,12 @@ import type { Frame, Head } from './body.ts';
 
 export type SkinTest = (red: number, green: number, blue: number) => boolean;
 
-/** Minimum number of face pixels for estimating the skin colour. */
+/** Minimum number of face pixels for estimating the skin color. */
 const minFacePixels = 12;
 
-/** Skin by the usual box in Cb and Cr; where a face is visible, its distance from the face's colour as well. */
+/** Skin by the usual box in Cb and Cr; where a face is visible, its distance from the face's color as well. */
 export function skinTest(small: Pixels, { head }: Frame, toScene: number): SkinTest {
-  const face = head ? faceColours(small, head, toScene) : [];
+  const face = head ? faceColors(small, head, toScene) : [];
   if (face.length < minFacePixels) return skinBox;
   const [blueish = 0, reddish = 0] = [0, 1].map(
     (c) => face.map((pair) => pair[c]!).sort((p, q) => p - q)[face.length >> 1]!,
@@ -19,7 +19,7 @@ export function skinTest(small: Pixels, { head }: Frame, toScene: number): SkinT
   };
 }
 
-function faceColours(small: Pixels, head: Head, toScene: number): [number, number][] {
+function faceColors(small: Pixels, head: Head, toScene: number): [number, number][] {
   const found: [number, number][] = [];
   const radius = head.height * 0.2;
   for (let y = 0; y < small.height; y++) {

@@ -25,7 +25,7 @@ export interface GarmentCanvas {
   rect: Rect;
   /** Later ones cover earlier ones. Those after the first are sleeves. */
   pieces: Mesh[][];
-  /** Straight RGBA, at about its size in the scene; its colours are extended beyond its outline. */
+  /** Straight RGBA, at about its size in the scene; its colors are extended beyond its outline. */
   garment: Bytes;
   /** Garment pixels per pixel of the picture the meshes point into. */
   toGarment: number;
@@ -132,7 +132,7 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
   drawn[o + 3] = alpha * 255;
 }
 
-/** Share of old cloth; at edges refined by the scene's colours at full size. */
+/** Share of old cloth; at edges refined by the scene's colors at full size. */
 function oldShare(cell: Cell, tx: number, scene: Uint8ClampedArray, s: number): number {
   const rough = channelAt(cell, channels.old, tx);
   if (rough < 0.01 || rough > 0.99) return rough;

@@ -21,7 +21,7 @@ const samples = 160;
 
 /**
  * Rounds of filling: later pieces of ground fill what earlier ones left open, the last round uses the rim's own
- * colours.
+ * colors.
  */
 const rounds = 3;
 
@@ -74,7 +74,7 @@ function rimOf(pixels: number[], known: Uint8Array, width: number, height: numbe
   return rim;
 }
 
-/** Index that a pixel's new colour is copied from; −1 where that is not ground. */
+/** Index that a pixel's new color is copied from; −1 where that is not ground. */
 function shifted(i: number, { dx, dy }: Shift, { width, height }: Pixels, ground: Uint8Array): number {
   const x = (i % width) + dx;
   const y = Math.floor(i / width) + dy;

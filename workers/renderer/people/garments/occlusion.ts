@@ -149,7 +149,7 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
       const limb = limbs[i]! === piece.arm || (enclosed && limbs[i]! === piece.large);
       return limb || nearForearm(at, frame) ? 'torso' : 'none';
     }
-    // An arm lit from the side has parts without the colour of skin.
+    // An arm lit from the side has parts without the color of skin.
     if (onArm(at, frame)) return nearHand(at, frame) ? 'all' : 'torso';
     if (enclosed) return at.y < waist || nearHand(at, frame) ? 'all' : 'none';
     return above ? 'all' : 'none';

@@ -2,7 +2,7 @@ import { integers, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { dilate, distanceTo } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
-import { applied, type ColourRule, colourRule } from '../../pixels/guided-filter.ts';
+import { applied, type ColorRule, colorRule } from '../../pixels/guided-filter.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { fitMixture, type Mixture } from '../../pixels/mixture.ts';
@@ -22,7 +22,7 @@ import type { Person } from '../body/read-person.ts';
 import { shadedLikelihood } from '../body/shade-likelihood.ts';
 import { clearClothFromSkin } from '../body/skin-or-cloth.ts';
 import { skinTest } from '../body/skin-test.ts';
-import { separateColours, withoutStraps, withoutTop } from './cloth-colours.ts';
+import { separateColors, withoutStraps, withoutTop } from './cloth-colors.ts';
 import { completeCloth } from './complete-cloth.ts';
 
 /** The clothes the person wears in the area of the new garment. */
@@ -30,17 +30,17 @@ export interface OldClothes {
   /** 0–1 at mask size. */
   plane: Plane;
   /** Gives the same share at the scene's full size. */
-  rule: ColourRule;
+  rule: ColorRule;
   /** Bare skin of the person, 0 or 1 at mask size. */
   skin: Plane;
 }
 
 const cutSide = 300;
-/** Weight of the prior against colour, in the mixtures' log units. */
+/** Weight of the prior against color, in the mixtures' log units. */
 const priorWeight = 2.2;
-/** Number of colour clusters: striped cloth has many. */
-const clothColours = 7;
-/** Typical log likelihood of the rest, used where no other colours were found. */
+/** Number of color clusters: striped cloth has many. */
+const clothColors = 7;
+/** Typical log likelihood of the rest, used where no other colors were found. */
 const noEvidence = -12;
 /** Penalty for cloth where the outline is 0. */
 const outlinePenalty = 1.5;
@@ -53,7 +53,7 @@ interface Evidence {
   person: Float32Array;
   skin: Uint8Array;
   bias: Float32Array;
-  /** Pixels that train the colours of the cloth, and of everything else on the person. */
+  /** Pixels that train the colors of the cloth, and of everything else on the person. */
   cloth: Uint8Array;
   other: Uint8Array;
   /** Pixels of the top, when segmenting the legs. */
@@ -64,7 +64,7 @@ interface Evidence {
 
 /**
  * Separates the clothes on torso and arms (`both`: and legs; `legs`: on those alone) from skin, hair, straps and
- * background: a graph cut on colours sampled where the joints predict cloth, face and hands.
+ * background: a graph cut on colors sampled where the joints predict cloth, face and hands.
  */
 export async function findOldClothes(person: Person, frame: Frame, part: ClothesPart): Promise<OldClothes> {
   const scale = Math.min(1, cutSide / Math.max(person.small.width, person.small.height));
@@ -111,7 +111,7 @@ export function alignToEdges(
   rough: Plane,
   radius = edgeRadius,
 ): Pick<OldClothes, 'plane' | 'rule'> {
-  const rule = colourRule(small, rough, radius, 4e-4);
+  const rule = colorRule(small, rough, radius, 4e-4);
   const plane = applied(small, rule);
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = clothShare(plane.data[i]!);
   return { plane, rule };
@@ -173,9 +173,9 @@ function addSample(
 }
 
 /**
- * The outline misses strips of legs in front of ground of similar lightness: close to the bones only colours
+ * The outline misses strips of legs in front of ground of similar lightness: close to the bones only colors
  * decide, against those of the ground. `distance`: shoulder widths from the bones; `close`: a strip beside the
- * outline, not an object of the cloth's colour behind.
+ * outline, not an object of the cloth's color behind.
  */
 function besideMask({ person, bias, other }: Evidence, i: number, distance: number, close: boolean): void {
   if (close && distance < 0.32) {
@@ -186,31 +186,31 @@ function besideMask({ person, bias, other }: Evidence, i: number, distance: numb
 
 function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
   const { lab, person, bias } = evidence;
-  const { cloth, skin, rest } = coloursOf(evidence, part);
+  const { cloth, skin, rest } = colorsOf(evidence, part);
   return integers(person, (inside, i) => {
     if (inside < onPerson) return -30 * COST_UNIT;
     const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
     const against = Math.max(...[skin, rest].map((c) => (c ? shadedLikelihood(c, l, a, b) : noEvidence)));
-    const colour = cloth ? clamp(shadedLikelihood(cloth, l, a, b) - against, -9, 9) : 0;
-    return Math.round((colour + priorWeight * bias[i]!) * COST_UNIT);
+    const color = cloth ? clamp(shadedLikelihood(cloth, l, a, b) - against, -9, 9) : 0;
+    return Math.round((color + priorWeight * bias[i]!) * COST_UNIT);
   });
 }
 
-interface Colours {
+interface Colors {
   cloth: Mixture | undefined;
   skin: Mixture | undefined;
   /** Hair, bags, trousers, and the ground beside legs. */
   rest: Mixture | undefined;
 }
 
-function coloursOf({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colours {
+function colorsOf({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colors {
   const above = fitMixture(lab, top, 4);
-  const own = withoutStraps(withoutTop(fitMixture(lab, cloth, clothColours), above));
+  const own = withoutStraps(withoutTop(fitMixture(lab, cloth, clothColors), above));
   const bare = other.map((marked, i) => marked & skin[i]!);
   const others = other.map((marked, i) => marked & (1 - skin[i]!));
   const rest = fitMixture(lab, others, 4);
   const known = fitMixture(lab, bare, 3);
-  return { skin: known, ...(part === 'legs' ? { cloth: own, rest } : separateColours(own, rest)) };
+  return { skin: known, ...(part === 'legs' ? { cloth: own, rest } : separateColors(own, rest)) };
 }
 
 /** The plane at another size, read bilinearly. */

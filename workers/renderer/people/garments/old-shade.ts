@@ -55,7 +55,7 @@ function brightnessOf(rgb: Uint8Array): Float32Array {
   return brightness;
 }
 
-/** Limits of brightness relative to the median: darker or lighter than cloth of one colour in folds and sun. */
+/** Limits of brightness relative to the median: darker or lighter than cloth of one color in folds and sun. */
 const print = { below: 0.5, above: 1.7 };
 
 /** The cloth without prints: a black print on a white shirt is not a shadow. */
@@ -89,7 +89,7 @@ export function fadedAtEdge(shade: Plane, old: OldClothes, unit: number): Plane 
   return { ...shade, data: shade.data.map((factor, i) => 1 + (factor - 1) * clamp(near[i]! * 2 - 1, 0, 1)) };
 }
 
-/** 1 for cloth of one colour, 0 for stripes and checks, whose changes of lightness are not light. */
+/** 1 for cloth of one color, 0 for stripes and checks, whose changes of lightness are not light. */
 function plainness(rgb: Uint8Array, weight: Float32Array): number {
   let [n, p, pp, q, qq] = [0, 0, 0, 0, 0];
   for (let i = 0; i < weight.length; i++) {

@@ -4,8 +4,8 @@ import { type FloorLine, findFloorLine, isWall } from './floor-line.ts';
 
 /** The background: what the picture would show without the product, and how reliable that model is. */
 export interface Background {
-  colour: LabImage;
-  /** Typical Lab distance of a background pixel from `colour`, per pixel (it differs between wall and floor). */
+  color: LabImage;
+  /** Typical Lab distance of a background pixel from `color`, per pixel (it differs between wall and floor). */
   noise: Float32Array;
   /** Share of the border band that fits the model. */
   inliers: number;
@@ -52,7 +52,7 @@ function fitRegions(
 ): Background {
   const { width, height } = image;
   const n = width * height;
-  const colour = { width, height, l: new Float32Array(n), a: new Float32Array(n), b: new Float32Array(n) };
+  const color = { width, height, l: new Float32Array(n), a: new Float32Array(n), b: new Float32Array(n) };
   const noise = new Float32Array(n);
   const sides = line
     ? [
@@ -61,21 +61,21 @@ function fitRegions(
       ]
     : [() => true];
   const fits = sides.map((covers) =>
-    fitRegion(image, edges, colour, noise, { covers, samples: bandPixels(image, band, covers) }),
+    fitRegion(image, edges, color, noise, { covers, samples: bandPixels(image, band, covers) }),
   );
-  if (line) blendFloorLine(image, colour, line);
+  if (line) blendFloorLine(image, color, line);
   const inliers = Math.min(...fits.map((fit) => fit.inliers));
   const sigma = fits[0]!.sigma;
   const plain =
     inliers >= PLAIN.inliers &&
     fits.every((fit, i) => fit.sigma <= (i === 0 ? PLAIN.sigma : PLAIN.floorSigma));
-  return { colour, noise, inliers, sigma, plain, ...(line ? { floorLine: line } : {}) };
+  return { color, noise, inliers, sigma, plain, ...(line ? { floorLine: line } : {}) };
 }
 
 function fitRegion(
   image: LabImage,
   edges: Float32Array,
-  colour: LabImage,
+  color: LabImage,
   noise: Float32Array,
   region: Region,
 ): Fitted {
@@ -84,10 +84,10 @@ function fitRegion(
   const sigma = 1.2 * upperMedian(d);
   const reach = Math.max(INLIER_DISTANCE, 3 * Math.min(sigma, PLAIN.floorSigma));
   const inliers = d.filter((value) => value < reach).length / Math.max(1, d.length);
-  paintSurface(first, colour, region.covers);
-  const connected = backgroundFromBorder(image, edges, colour, region, reach);
+  paintSurface(first, color, region.covers);
+  const connected = backgroundFromBorder(image, edges, color, region, reach);
   if (connected.length > 4 * region.samples.length) {
-    paintSurface(robustSurface(image, thin(connected), TERMS.cubic), colour, region.covers);
+    paintSurface(robustSurface(image, thin(connected), TERMS.cubic), color, region.covers);
   }
   for (let i = 0; i < noise.length; i++) {
     if (region.covers(i % image.width, (i / image.width) | 0)) noise[i] = sigma;
@@ -96,12 +96,12 @@ function fitRegion(
 }
 
 /** Along the line the background is a mix of wall and floor: takes the mix nearest to the picture. */
-function blendFloorLine(image: LabImage, colour: LabImage, line: FloorLine): void {
+function blendFloorLine(image: LabImage, color: LabImage, line: FloorLine): void {
   const { width, height } = image;
   const planes = [
-    [image.l, colour.l],
-    [image.a, colour.a],
-    [image.b, colour.b],
+    [image.l, color.l],
+    [image.a, color.a],
+    [image.b, color.b],
   ] as const;
   for (let x = 0; x < width; x++) {
     const row = Math.round(line.left + ((line.right - line.left) * x) / width);
@@ -140,11 +140,11 @@ function thin(samples: Int32Array): Int32Array {
   return step <= 1 ? samples : samples.filter((_, i) => i % step === 0);
 }
 
-/** Smooth pixels of background colour that are connected to the border. */
+/** Smooth pixels of background color that are connected to the border. */
 function backgroundFromBorder(
   image: LabImage,
   edges: Float32Array,
-  colour: LabImage,
+  color: LabImage,
   region: Region,
   reach: number,
 ): Int32Array {
@@ -154,7 +154,7 @@ function backgroundFromBorder(
   let size = 0;
   const visit = (i: number) => {
     if (seen[i] || edges[i]! > 3 + reach / 3) return;
-    const d = Math.hypot(image.l[i]! - colour.l[i]!, image.a[i]! - colour.a[i]!, image.b[i]! - colour.b[i]!);
+    const d = Math.hypot(image.l[i]! - color.l[i]!, image.a[i]! - color.a[i]!, image.b[i]! - color.b[i]!);
     if (d > reach || !region.covers(i % width, (i / width) | 0)) return;
     seen[i] = 1;
     stack[size++] = i;

@@ -4,7 +4,7 @@ const LEVELS = 256;
 
 /**
  * The minimum barrier between each pixel and the picture border: the smallest maximum of `heights` along any
- * 4-connected path out. Background-coloured pixels inside a closed outline get the outline's height. Exact to 1/256 of
+ * 4-connected path out. Background-colored pixels inside a closed outline get the outline's height. Exact to 1/256 of
  * the maximum height; one bucket flood, no iteration.
  */
 export function barrierFromBorder(heights: Float32Array, width: number, height: number): Float32Array {

@@ -55,7 +55,7 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
   if (isInvisible(pixels)) {
     throw new RendererError('A product image is fully transparent: it shows no product.');
   }
-  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColour(pixels, options.signal);
+  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColor(pixels, options.signal);
 }
 
 /** The whole photo as a picture with a soft edge. Throws RendererError when it cannot be decoded. */
@@ -70,7 +70,7 @@ function cutByAlpha(pixels: DecodedPhoto): Cutout {
   return finish(givenMatte(pixels), { trust: 'high', kind: 'alpha', score, touchesEdges, hard: true });
 }
 
-async function cutByColour(pixels: DecodedPhoto, signal: AbortSignal | undefined): Promise<Cutout> {
+async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
   const background = findBackground(lab, edges);

@@ -9,7 +9,7 @@ import type { Background } from './background.ts';
 export interface Difference {
   plain: Float32Array;
   shaded: Float32Array;
-  /** 1 where the colour alone could be the background in shadow: darker, nearly the same hue. */
+  /** 1 where the color alone could be the background in shadow: darker, nearly the same hue. */
   shadow: Uint8Array;
 }
 
@@ -24,9 +24,9 @@ export function differenceFrom(image: LabImage, background: Background, edges: F
   const shaded = new Float32Array(n);
   const shadow = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
-    const dl = image.l[i]! - background.colour.l[i]!;
-    const da = image.a[i]! - background.colour.a[i]!;
-    const db = image.b[i]! - background.colour.b[i]!;
+    const dl = image.l[i]! - background.color.l[i]!;
+    const da = image.a[i]! - background.color.a[i]!;
+    const db = image.b[i]! - background.color.b[i]!;
     const chroma = Math.sqrt(da * da + db * db);
     const scale = background.floorLine
       ? Math.min(1, REFERENCE_NOISE / Math.max(0.1, background.noise[i]!))
@@ -39,7 +39,7 @@ export function differenceFrom(image: LabImage, background: Background, edges: F
   return { plain, shaded, shadow };
 }
 
-/** 1 for a likely shadow on the background, falling to 0 with colour, slope and depth. */
+/** 1 for a likely shadow on the background, falling to 0 with color, slope and depth. */
 function shadowLikeness(dl: number, chroma: number, slope: number): number {
   if (dl >= 0 || dl < SHADOW.darkest || chroma >= SHADOW.chroma || slope >= SHADOW.sharp) return 0;
   return slope <= SHADOW.calm ? 1 : (SHADOW.sharp - slope) / (SHADOW.sharp - SHADOW.calm);

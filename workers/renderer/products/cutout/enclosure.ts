@@ -7,7 +7,7 @@ import { windowExtreme } from './window-extreme.ts';
 
 /**
  * How sharp an edge must be crossed to reach each pixel from the picture border. A soft shadow is reached without
- * crossing any; the white front of a product on white is not, however similar the colours are.
+ * crossing any; the white front of a product on white is not, however similar the colors are.
  */
 export interface Enclosure {
   barrier: Float32Array;
@@ -46,7 +46,7 @@ export function findEnclosure(
   };
 }
 
-/** Lowers the scores of open shadow and raises enclosed background colours above the loose threshold. */
+/** Lowers the scores of open shadow and raises enclosed background colors above the loose threshold. */
 export function weighEnclosure(
   score: Float32Array,
   { shadow }: Difference,
@@ -65,7 +65,7 @@ export function weighEnclosure(
 function openFloorLine(edges: Float32Array, background: Background, difference: Difference): Float32Array {
   if (!background.floorLine) return edges;
   const { left, right } = background.floorLine;
-  const width = background.colour.width;
+  const width = background.color.width;
   return edges.map((value, i) => {
     const row = left + ((right - left) * (i % width)) / width;
     const near = Math.abs(((i / width) | 0) - row) <= LINE_REACH + 1;

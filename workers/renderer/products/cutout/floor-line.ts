@@ -11,7 +11,7 @@ const EXPLAINED_MIN = 0.6;
 const COLOUR_STEP_MIN = 7;
 const TILT_MAX = 0.1;
 
-/** Finds one nearly horizontal change of colour that is visible in both side bands. */
+/** Finds one nearly horizontal change of color that is visible in both side bands. */
 export function findFloorLine(image: LabImage, band: number): FloorLine | undefined {
   const left = bestSplit(image, 0, band);
   const right = bestSplit(image, image.width - band, image.width);
@@ -24,7 +24,7 @@ export function isWall(line: FloorLine, width: number, x: number, y: number): bo
   return y < line.left + ((line.right - line.left) * x) / width;
 }
 
-/** The row that best splits the columns x0…x1 into two colours, if two colours describe them well. */
+/** The row that best splits the columns x0…x1 into two colors, if two colors describe them well. */
 function bestSplit(image: LabImage, x0: number, x1: number): number | undefined {
   const { height } = image;
   const rows = rowMeans(image, x0, x1);
@@ -45,7 +45,7 @@ function bestSplit(image: LabImage, x0: number, x1: number): number | undefined 
   return step >= COLOUR_STEP_MIN ? best : undefined;
 }
 
-/** Prefix sums of each row's mean colour and of its square: entry y covers the rows before y. */
+/** Prefix sums of each row's mean color and of its square: entry y covers the rows before y. */
 interface RowSums {
   sum: Float64Array[];
   square: Float64Array;

@@ -1,7 +1,7 @@
 import { boxBlur } from '../../pixels/box-blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { type ColourPlanes, localColour, planesOf } from './local-colour.ts';
+import { type ColorPlanes, localColor, planesOf } from './local-color.ts';
 import type { DecodedPhoto } from './source.ts';
 
 /** Straight RGBA with its position in the photo. */
@@ -22,14 +22,14 @@ interface Box {
 
 /** Half width of the band around the outline in which opacity is computed, in analysis pixels. */
 const BAND = 1.7;
-// Below 10 units of sRGB between product and background the colours are useless, above 40 they decide alone.
+// Below 10 units of sRGB between product and background the colors are useless, above 40 they decide alone.
 const CONTRAST = { none: 10, full: 40 };
 const OFF_LINE = { from: 0.08, span: 0.2 };
 
 /**
  * Full-resolution matte. Away from the outline the mask decides. In a narrow band along it, a pixel's opacity is its
- * position on the line between the local colours of background and product, and the background's share is removed from
- * its colour so that no halo remains.
+ * position on the line between the local colors of background and product, and the background's share is removed from
+ * its color so that no halo remains.
  */
 export function matteOf(
   pixels: DecodedPhoto,
@@ -39,9 +39,9 @@ export function matteOf(
   height: number,
 ): Matte {
   const depth = signedDepth(mask, width, height);
-  const colours = planesOf(small);
-  const object = localColour(colours, mask, width, height, true);
-  const background = localColour(colours, mask, width, height, false);
+  const colors = planesOf(small);
+  const object = localColor(colors, mask, width, height, true);
+  const background = localColor(colors, mask, width, height, false);
   const box = boundingBox(mask, width, height, pixels);
   const rgba = Buffer.alloc(box.width * box.height * 4);
   const sampler = createSampler(width, height, pixels);
@@ -73,8 +73,8 @@ function writeEdge(
   to: number,
   s: number,
   sampler: Sampler,
-  object: ColourPlanes,
-  background: ColourPlanes,
+  object: ColorPlanes,
+  background: ColorPlanes,
 ): void {
   const fr = sampler.read(object[0]);
   const fg = sampler.read(object[1]);
@@ -88,18 +88,18 @@ function writeEdge(
   const contrast = Math.sqrt((fr - br) ** 2 + (fg - bg) ** 2 + (fb - bb) ** 2) + 1e-6;
   const along = (cr * (fr - br) + cg * (fg - bg) + cb * (fb - bb)) / (contrast * contrast);
   const square = cr * cr + cg * cg + cb * cb;
-  // A product pixel may have another colour: one off the line is not a mix of the two, so inside the mask any distance
-  // from the background counts. For colours on the line that would only thicken the edge.
+  // A product pixel may have another color: one off the line is not a mix of the two, so inside the mask any distance
+  // from the background counts. For colors on the line that would only thicken the edge.
   const off = clamp((1 - (along * contrast) ** 2 / (square + 1) - OFF_LINE.from) / OFF_LINE.span, 0, 1);
   const away = s > -0.3 ? off * clamp((Math.sqrt(square) / contrast - 0.35) / 0.5, 0, 1) : 0;
-  const byColour = clamp((Math.max(along, away) - 0.07) / 0.86, 0, 1);
+  const byColor = clamp((Math.max(along, away) - 0.07) / 0.86, 0, 1);
   const byShape = clamp(0.5 + s * Math.min(1.5, sampler.scale / 1.6), 0, 1);
   const trust = clamp((contrast - CONTRAST.none) / (CONTRAST.full - CONTRAST.none), 0, 1);
-  let alpha = trust * byColour + (1 - trust) * byShape;
+  let alpha = trust * byColor + (1 - trust) * byShape;
   alpha = Math.min(alpha, clamp((s + BAND) / 0.9, 0, 1));
   alpha = Math.max(alpha, clamp((s - BAND + 0.9) / 0.9, 0, 1));
   if (alpha <= 0.02) return;
-  // Dividing by a small alpha amplifies noise: the product's local colour is used there.
+  // Dividing by a small alpha amplifies noise: the product's local color is used there.
   const keep = clamp((alpha - 0.1) / 0.5, 0, 1);
   rgba[to] = clamp(keep * (br + cr / alpha) + (1 - keep) * fr, 0, 255) + 0.5;
   rgba[to + 1] = clamp(keep * (bg + cg / alpha) + (1 - keep) * fg, 0, 255) + 0.5;

@@ -15,7 +15,7 @@ const COLOUR = { weight: 0.5, limit: 10 };
 
 /**
  * Product mask on a busy background: the region that stays the same over the widest range of edge heights (one strong
- * outline encloses it), then a graph cut between its colours and the others. Empty when no region is enclosed.
+ * outline encloses it), then a graph cut between its colors and the others. Empty when no region is enclosed.
  */
 export function segmentEnclosed(evidence: Evidence): Uint8Array {
   const region = mostStableRegion(evidence);
@@ -97,11 +97,11 @@ function refine({ image }: Evidence, region: Uint8Array): Uint8Array {
   const terminal = integers(region, (value, i) => {
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!] as const;
     const ratio = logLikelihood(object, l, a, b) - logLikelihood(background, l, a, b);
-    const colour = COLOUR.weight * clamp(ratio, -COLOUR.limit, COLOUR.limit);
+    const color = COLOUR.weight * clamp(ratio, -COLOUR.limit, COLOUR.limit);
     const prior = value
       ? PRIOR.inside + PRIOR.fall * Math.min(inside[i]!, PRIOR.far) * PRIOR.solid
       : -PRIOR.outside - PRIOR.fall * outside[i]!;
-    return Math.round((colour + prior) * COST_UNIT);
+    return Math.round((color + prior) * COST_UNIT);
   });
   return gridCut(width, height, terminal, smoothness(image));
 }

@@ -36,7 +36,7 @@ export function segment(evidence: Evidence): Uint8Array {
   const bare = difference.shaded.map((d, i) => Math.max(d, BARRIER_WEIGHT * barrier[i]!));
   const score = weighEnclosure(bare, difference, evidence.enclosure, loose);
   const tight = Math.max(1.3 * loose, 0.8 * clamp(0.62 * otsu(score), 7, 20));
-  const models = colourModels(image, score, loose, tight);
+  const models = colorModels(image, score, loose, tight);
   const edges = smoothness(image);
   const bias = models ? mixtureBias(evidence, models) : undefined;
   const cut = (threshold: number) => gridCut(width, height, terminals(score, threshold, bias), edges);
@@ -48,12 +48,7 @@ interface Models {
   background: Mixture;
 }
 
-function colourModels(
-  image: LabImage,
-  score: Float32Array,
-  loose: number,
-  tight: number,
-): Models | undefined {
+function colorModels(image: LabImage, score: Float32Array, loose: number, tight: number): Models | undefined {
   const { width, height } = image;
   const sureObject = erode(
     marked(score, (s) => s > tight),
@@ -83,8 +78,8 @@ function terminals(score: Float32Array, threshold: number, bias: Float32Array | 
 }
 
 /**
- * The likelihood ratio of the colour alone, positive for the object. It does not exclude an enclosed pixel that has the
- * background's colour (white on white), nor include an open one that has the product's (a grey shoe's shadow).
+ * The likelihood ratio of the color alone, positive for the object. It does not exclude an enclosed pixel that has the
+ * background's color (white on white), nor include an open one that has the product's (a grey shoe's shadow).
  */
 function mixtureBias({ image, enclosure, difference }: Evidence, models: Models): Float32Array {
   return image.l.map((l, i) => {

@@ -1,12 +1,12 @@
 import { distanceTo, erode } from '../../pixels/distance.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../pixels/mixture.ts';
-import { localColour } from './local-colour.ts';
+import { localColor } from './local-color.ts';
 import type { Evidence } from './segment.ts';
 import { windowExtreme } from './window-extreme.ts';
 
 // Contact shadow: darker, nearly the background's hue, closer to the background than to the product beside it.
 const PEEL = { steps: 14, solidDepth: 3, fromSolid: 11, contrast: 15, towardsObject: 0.5 };
-// Unlike the product's colours (log likelihood), or behind a far weaker edge than the product's.
+// Unlike the product's colors (log likelihood), or behind a far weaker edge than the product's.
 const FOREIGN = { likelihood: -11.5, weakEdge: 0.5, edgeMax: 10 };
 
 /** Removes hard-edged contact shadow from the outside of the mask, at most a few pixels deep. */
@@ -32,8 +32,8 @@ function shadowTest(evidence: Evidence, mask: Uint8Array, interior: Uint8Array, 
   const { image, difference, enclosure } = evidence;
   const { width, height } = image;
   const planes = [image.l, image.a, image.b] as const;
-  const [fl, fa, fb] = localColour(planes, interior, width, height, true);
-  const [bl, ba, bb] = localColour(planes, mask, width, height, false);
+  const [fl, fa, fb] = localColor(planes, interior, width, height, true);
+  const [bl, ba, bb] = localColor(planes, mask, width, height, false);
   const fromSolid = distanceTo(interior, width, height);
   const edgeWithin = windowExtreme(enclosure.barrier, width, height, 6, 1);
   return mask.map((value, i) => {

@@ -43,7 +43,7 @@ export async function decodePhoto(image: Buffer, maxSide: number): Promise<Decod
     const { data, info } = await sharp(image, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()
       .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     return asRgb({ data, width: info.width, height: info.height }, info.channels);
@@ -52,7 +52,7 @@ export async function decodePhoto(image: Buffer, maxSide: number): Promise<Decod
   }
 }
 
-/** Expands grey pictures (1 or 2 channels) to three colours. */
+/** Expands grey pictures (1 or 2 channels) to three colors. */
 function asRgb(picture: { data: Buffer; width: number; height: number }, channels: number): DecodedPhoto {
   if (channels === 3 || channels === 4) return { ...picture, channels };
   const n = picture.width * picture.height;

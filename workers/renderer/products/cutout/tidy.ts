@@ -1,14 +1,14 @@
 import { labelComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { localColour } from './local-colour.ts';
+import { localColor } from './local-color.ts';
 import type { Evidence } from './segment.ts';
 import { peelShadow } from './shadow-peel.ts';
 
 // A gap shows the background when it differs from the background nearby by no more than the background's noise. On
-// backgrounds noisier than `sigmaMax` any colour could be background: no gap is opened. Next to the outline (a bay) it
+// backgrounds noisier than `sigmaMax` any color could be background: no gap is opened. Next to the outline (a bay) it
 // must fit twice as well: there a white product may fade into the background.
 const HOLE = { base: 0.6, noise: 1.1, max: 3.5, computed: 0.3, minSize: 24, bay: 0.5, sigmaMax: 3.5 };
-// A gap may also be print or gloss in the background's colour: those are deeper inside than their own size.
+// A gap may also be print or gloss in the background's color: those are deeper inside than their own size.
 const PRINT = { slack: 2, depth: 1.2, exactDepth: 2, exact: 0.2 };
 const PART = { share: 0.012, atBorder: 0.25 };
 
@@ -70,7 +70,7 @@ function openHoles(evidence: Evidence, mask: Uint8Array): Uint8Array {
 }
 
 function distanceFromLocalBackground({ image, difference }: Evidence, outside: Uint8Array): Float32Array {
-  const [l, a, b] = localColour([image.l, image.a, image.b], outside, image.width, image.height, true);
+  const [l, a, b] = localColor([image.l, image.a, image.b], outside, image.width, image.height, true);
   // Zero means no background within reach: the model is used there.
   return image.l.map((value, i) =>
     l[i]! > 0 ? Math.hypot(value - l[i]!, image.a[i]! - a[i]!, image.b[i]! - b[i]!) : difference.plain[i]!,

@@ -12,10 +12,10 @@ export interface MaskMeasures {
   area: number;
   /** Share of the picture's border covered. */
   border: number;
-  /** Mean colour step along the outline, Lab per analysis pixel. */
+  /** Mean color step along the outline, Lab per analysis pixel. */
   sharpness: number;
   touches: Edge[];
-  /** Pixels that their colour alone assigns to their side of the outline: share inside + share outside, 0 to 2. */
+  /** Pixels that their color alone assigns to their side of the outline: share inside + share outside, 0 to 2. */
   separation: number;
 }
 
@@ -52,7 +52,7 @@ export function measureMask({ image, edges }: Evidence, mask: Uint8Array): MaskM
     border: (sides.top + sides.right + sides.bottom + sides.left) / (2 * (width + height)),
     sharpness: outline === 0 ? 0 : slope / outline,
     touches: touchedEdges(sides, width, height),
-    separation: colourSeparation(image, mask),
+    separation: colorSeparation(image, mask),
   };
 }
 
@@ -84,7 +84,7 @@ function scoreOf(inliers: number, sigma: number, measures: MaskMeasures): number
   return clamp(0.35 * calm + 0.4 * complete + 0.15 * sharp + 0.1 * size, 0, 1);
 }
 
-function colourSeparation(image: LabImage, mask: Uint8Array): number {
+function colorSeparation(image: LabImage, mask: Uint8Array): number {
   const outside = mask.map((value) => 1 - value);
   const object = fitMixture(image, mask, CLUSTERS);
   const rest = fitMixture(image, outside, CLUSTERS);

@@ -5,9 +5,9 @@ import type { SceneLight } from '../../../../../workers/renderer/scene/scene-lig
 
 const plain: SceneLight = { side: 0, white: [1, 1, 1], black: 0, brightness: 62, grain: 0, sharpness: 0.5 };
 
-function lit(colour: [number, number, number], light: SceneLight, around: number) {
+function lit(color: [number, number, number], light: SceneLight, around: number) {
   const data = new Uint8Array(40 * 40 * 4);
-  for (let i = 0; i < data.length; i += 4) data.set([...colour, 255], i);
+  for (let i = 0; i < data.length; i += 4) data.set([...color, 255], i);
   applyLight({ data, width: 40, height: 40 }, matchFor(light, around));
   const sum = [0, 0, 0];
   for (let i = 0; i < data.length; i += 4) for (let c = 0; c < 3; c++) sum[c]! += data[i + c]! / 1600;
@@ -17,7 +17,7 @@ function lit(colour: [number, number, number], light: SceneLight, around: number
 const difference = (p: readonly number[], q: readonly number[]): number =>
   Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
 
-const colours: [number, number, number][] = [
+const colors: [number, number, number][] = [
   [200, 40, 40],
   [30, 90, 200],
   [240, 240, 235],
@@ -26,9 +26,8 @@ const colours: [number, number, number][] = [
 ];
 
 describe('matching the light of a scene', () => {
-  it('changes colours little in an average, neutral room', () => {
-    for (const colour of colours)
-      expect(difference(lit(colour, plain, 62), labOf(...colour))).to.be.below(2.5);
+  it('changes colors little in an average, neutral room', () => {
+    for (const color of colors) expect(difference(lit(color, plain, 62), labOf(...color))).to.be.below(2.5);
   });
 
   it('keeps hue and chroma recognisable in the darkest and the warmest scene', () => {
@@ -40,11 +39,11 @@ describe('matching the light of a scene', () => {
       grain: 4,
       side: 1,
     };
-    for (const colour of colours) {
-      const [l, a, b] = labOf(...colour);
-      const [l2, a2, b2] = lit(colour, dark, 5);
+    for (const color of colors) {
+      const [l, a, b] = labOf(...color);
+      const [l2, a2, b2] = lit(color, dark, 5);
       expect(Math.abs(l - l2), 'lightness').to.be.below(14);
-      expect(Math.hypot(a - a2, b - b2), 'colour').to.be.below(14);
+      expect(Math.hypot(a - a2, b - b2), 'color').to.be.below(14);
     }
   });
 

@@ -134,7 +134,7 @@ describe('the local renderer', () => {
     expect(report.placement).to.deep.equal(['good']);
   });
 
-  it('keeps the product in its own colour', async () => {
+  it('keeps the product in its own color', async () => {
     const asked = await request(['Chairs']);
     const { png, report } = await renderLocal(asked);
     const box = report.placements[0]!;

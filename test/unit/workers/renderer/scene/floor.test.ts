@@ -34,7 +34,7 @@ const floor = (fill = '#8a6a4a') => `<rect y="108" width="240" height="52" fill=
 const lower: [number, number, number, number] = [0.05, 0.8, 0.9, 0.18];
 
 describe('the floor of a scene', () => {
-  it('is found below a wall of another colour, also beside furniture', async () => {
+  it('is found below a wall of another color, also beside furniture', async () => {
     const sofa = '<rect x="70" y="70" width="100" height="70" rx="6" fill="#3d5a80"/>';
     expect(freeIn(await floorOf(floor()), lower)).to.be.above(0.95);
     const beside = await floorOf(floor() + sofa);
@@ -73,7 +73,7 @@ describe('the floor of a scene', () => {
     expect(freeIn(found, [0.02, 0.8, 0.6, 0.18])).to.be.above(0.95);
   });
 
-  it('does not continue from the floor onto furniture in the colour of another part of the lower edge', async () => {
+  it('does not continue from the floor onto furniture in the color of another part of the lower edge', async () => {
     const sofa = '<rect x="60" y="80" width="130" height="68" fill="#5b3a29"/>';
     const darkPart = '<rect x="200" y="150" width="40" height="10" fill="#5b3a29"/>';
     const found = await floorOf(floor('#a8a29a') + sofa + darkPart);

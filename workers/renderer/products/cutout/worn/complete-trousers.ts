@@ -3,7 +3,7 @@ import { marked } from '../../../pixels/arrays.ts';
 import { clamp } from '../../../pixels/clamp.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import type { Matte } from '../matte.ts';
-import { continuedColours } from './continued-colours.ts';
+import { continuedColors } from './continued-colors.ts';
 import { type Hull, textureOf } from './texture.ts';
 import { drawWaistband } from './waistband.ts';
 
@@ -15,12 +15,12 @@ const waist = 0.86;
 const minNotch = 0.06;
 /** How far down hands reach, as a share of the distance from crotch to cuff. */
 const handsTo = 0.35;
-/** Width of the cloth beside an occluding object that has taken on its colour, relative to the garment's width. */
+/** Width of the cloth beside an occluding object that has taken on its color, relative to the garment's width. */
 const stained = 0.012;
 
 /**
  * Trousers are often photographed without their waist, cut off by the photo or under a shirt, and with a hand in front
- * of a pocket. Adds the missing cloth above and beside the crotch: its colours continued, with the texture of the leg
+ * of a pocket. Adds the missing cloth above and beside the crotch: its colors continued, with the texture of the leg
  * below, and a waistband. `added` is the number of rows added on top. Returns undefined when no crotch is visible.
  */
 export function completeTrousers(matte: Matte): { matte: Matte; added: number } | undefined {
@@ -147,7 +147,7 @@ function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle:
   return false;
 }
 
-/** Fills with continued colours and the cloth's texture, mirrored from below. */
+/** Fills with continued colors and the cloth's texture, mirrored from below. */
 function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hull): void {
   const away = distanceTo(
     marked(missing, (share) => share > 0.5),
@@ -156,9 +156,9 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
   );
   const rim = Math.max(2, stained * width);
   const unknown = marked(away, (d) => d < rim);
-  const cloth = continuedColours({ rgba, width, height }, unknown);
+  const cloth = continuedColors({ rgba, width, height }, unknown);
   const texture = textureOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
-  const colour = new Float32Array(3);
+  const color = new Float32Array(3);
   for (let i = 0; i < missing.length; i++) {
     const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;
     const share = Math.max(missing[i]!, near);
@@ -166,10 +166,10 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
     const [x, y] = [i % width, Math.floor(i / width)];
     const blend = rgba[i * 4 + 3]! < 255 ? 1 : share;
     const from = texture.from(x, y);
-    cloth(x, y, colour);
+    cloth(x, y, color);
     for (let c = 0; c < 3; c++) {
       const old = rgba[i * 4 + c]!;
-      const fresh = colour[c]! + (from < 0 ? 0 : texture.at(from, c));
+      const fresh = color[c]! + (from < 0 ? 0 : texture.at(from, c));
       rgba[i * 4 + c] = Math.round(clamp(old + (fresh - old) * blend, 0, 255));
     }
     rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));

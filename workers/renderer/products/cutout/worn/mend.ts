@@ -19,7 +19,7 @@ export interface Mended {
   hands: Uint8Array;
 }
 
-/** Removes scraps and frayed rims from a garment's mask, and closes holes and notches left by prints, gaps and background colours. */
+/** Removes scraps and frayed rims from a garment's mask, and closes holes and notches left by prints, gaps and background colors. */
 export function mendMask(
   mask: Uint8Array,
   person: Float32Array,
@@ -34,7 +34,7 @@ export function mendMask(
   return closeHoles(closeNotches(main, person, skin, width, height), person, skin, width, height);
 }
 
-/** Closes narrow notches that are certainly on the wearer and not skin: dots and stripes in the background's colours. */
+/** Closes narrow notches that are certainly on the wearer and not skin: dots and stripes in the background's colors. */
 function closeNotches(
   mask: Uint8Array,
   person: Float32Array,

@@ -7,7 +7,7 @@ import type { LabImage } from '../../../pixels/lab.ts';
 import { fitMixture, logLikelihood, type Mixture } from '../../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../../pixels/smoothness.ts';
 import type { Zone } from '../../../zones.ts';
-import { isSkinColour } from './lab-skin.ts';
+import { isSkinColor } from './lab-skin.ts';
 import type { PlaceOf } from './places.ts';
 
 /** What the separation is based on, at analysis size. */
@@ -27,12 +27,12 @@ export interface SeparatedGarment {
   /** 1 where the joints say that the garment certainly is, hands and bare skin included. */
   core: Uint8Array;
   skin: Uint8Array;
-  /** Likelihood ratio of the colour alone, positive for the garment. */
-  colour: Float32Array;
+  /** Likelihood ratio of the color alone, positive for the garment. */
+  color: Float32Array;
 }
 
 /**
- * A dress's colours are learnt a second time from the first result: in sun and shade its skirt has other colours than
+ * A dress's colors are learnt a second time from the first result: in sun and shade its skirt has other colors than
  * the seeds. Not for tops and trousers: clothes below them would be learnt as well.
  */
 const rounds = (zone: Zone): number => (zone === 'full' ? 2 : 1);
@@ -44,16 +44,16 @@ const notPerson = 0.2;
 const rim = 5;
 /** Beyond this distance of the outline no pixel is garment. */
 const far = 40;
-const colourLimit = 9;
-/** Below this log likelihood a colour is unknown: place and neighbours decide. */
+const colorLimit = 9;
+/** Below this log likelihood a color is unknown: place and neighbours decide. */
 const minLikelihood = -14;
 const minBareLikelihood = -12;
-/** Weight of the person's outline against colours; lower for legs, between which the network misses cloth. */
+/** Weight of the person's outline against colors; lower for legs, between which the network misses cloth. */
 const outlineWeight = { legs: 4.5, other: 6 };
 
 /**
- * Separates the garment from skin, hair, other clothes and background: a graph cut on colours learnt at the places
- * where the wearer's joints say that each is. Returns undefined when no colour of the garment can be learnt.
+ * Separates the garment from skin, hair, other clothes and background: a graph cut on colors learnt at the places
+ * where the wearer's joints say that each is. Returns undefined when no color of the garment can be learnt.
  */
 export function separateGarment(evidence: WornEvidence): SeparatedGarment | undefined {
   const { image } = evidence;
@@ -64,23 +64,23 @@ export function separateGarment(evidence: WornEvidence): SeparatedGarment | unde
   const edges = smoothness(image);
   let learnt = members.seeds;
   let garment = learnt;
-  let colour: Float32Array = new Float32Array(garment.length);
+  let color: Float32Array = new Float32Array(garment.length);
   for (let round = 0; round < rounds(evidence.zone); round++) {
     const model = fitMixture(image, learnt, 6);
     if (!model) return undefined;
-    colour = colourRatio(evidence, { garment: model, other, background });
-    const labels = gridCut(width, height, terminals(evidence, members.bias, colour), edges);
+    color = colorRatio(evidence, { garment: model, other, background });
+    const labels = gridCut(width, height, terminals(evidence, members.bias, color), edges);
     garment = withSeeds(labels, members.seeds, width, height);
     learnt = garment.map((value, i) => value & members.inner[i]!);
   }
-  return { garment, core: members.core, skin: members.skin, colour };
+  return { garment, core: members.core, skin: members.skin, color };
 }
 
 interface Members {
   /** Well inside the wearer's outline. */
   inner: Uint8Array;
   core: Uint8Array;
-  /** Skin-coloured pixels at hands, neck and shanks. */
+  /** Skin-colored pixels at hands, neck and shanks. */
   bare: Uint8Array;
   seeds: Uint8Array;
   other: Uint8Array;
@@ -119,7 +119,7 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
     }
     const at = { x: ((i % width) + 0.5) * toPhoto, y: (Math.floor(i / width) + 0.5) * toPhoto };
     const { seed, bias } = placeOf(at);
-    const skin = isSkinColour(image.l[i]!, image.a[i]!, image.b[i]!);
+    const skin = isSkinColor(image.l[i]!, image.a[i]!, image.b[i]!);
     found.bias[i] = bias;
     found.skin[i] = skin && person[i]! > 0.5 ? 1 : 0;
     if (person[i]! < notPerson) found.background[i] = bias > 0.5 || beside[i]! < rim ? 0 : 1;
@@ -133,7 +133,7 @@ function gather({ image, person, placeOf, toPhoto }: WornEvidence): Members {
   return withSkin(image, found);
 }
 
-/** Pixels with the colour of hands and neck are bare skin, on the torso as well, unless most of the cloth has that colour. */
+/** Pixels with the color of hands and neck are bare skin, on the torso as well, unless most of the cloth has that color. */
 function withSkin(image: LabImage, found: Members): Members {
   const bare = fitMixture(image, found.bare, 3);
   const skin = found.skin.map((value, i) =>
@@ -162,25 +162,25 @@ interface Models {
   background: Mixture | undefined;
 }
 
-function colourRatio({ image, person }: WornEvidence, { garment, other, background }: Models): Float32Array {
+function colorRatio({ image, person }: WornEvidence, { garment, other, background }: Models): Float32Array {
   return person.map((share, i) => {
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!];
     const likely = Math.max(minLikelihood, logLikelihood(garment, l, a, b));
     const rest = Math.max(minLikelihood, other ? logLikelihood(other, l, a, b) : minLikelihood);
     const behind =
       share < certain && background ? logLikelihood(background, l, a, b) : Number.NEGATIVE_INFINITY;
-    return clamp(likely - Math.max(rest, behind), -colourLimit, colourLimit);
+    return clamp(likely - Math.max(rest, behind), -colorLimit, colorLimit);
   });
 }
 
-function terminals({ person, zone }: WornEvidence, bias: Float32Array, colour: Float32Array): Int32Array {
+function terminals({ person, zone }: WornEvidence, bias: Float32Array, color: Float32Array): Int32Array {
   const weight = outlineWeight[zone === 'legs' ? 'legs' : 'other'];
   return integers(person, (share, i) =>
-    Math.round((colour[i]! + clamp((share - 0.5) * 2.2, -1, 0) * weight + bias[i]!) * COST_UNIT),
+    Math.round((color[i]! + clamp((share - 0.5) * 2.2, -1, 0) * weight + bias[i]!) * COST_UNIT),
   );
 }
 
-/** The components that contain a seed: others of the cloth's colour are other objects. */
+/** The components that contain a seed: others of the cloth's color are other objects. */
 function withSeeds(labels: Uint8Array, seeds: Uint8Array, width: number, height: number): Uint8Array {
   const parts = labelComponents(labels, width, height, false);
   const seedCount = new Float64Array(parts.count + 1);

@@ -9,14 +9,14 @@ import type { SeparatedGarment, WornEvidence } from './separate-garment.ts';
 const minRest = 0.04;
 /**
  * Minimum skin relative to garment and rest. Over 17 photos of wearers: .05 to .76 and .14 to .96; over 74 of garments
- * alone, 32 of them in colours of skin: at most .067 and .043.
+ * alone, 32 of them in colors of skin: at most .067 and .043.
  */
 const minSkin = { ofGarment: 0.02, ofRest: 0.08 };
-/** Skin-coloured cloth is not skin: hue within 14 degrees (cosine), saturation within a factor of 1.65 (logarithm). */
+/** Skin-colored cloth is not skin: hue within 14 degrees (cosine), saturation within a factor of 1.65 (logarithm). */
 const sameHue = 0.97;
 const sameSaturation = 0.5;
-/** Minimum share of the core for a cloth colour; a rarer one is a neck or belly inside the core. */
-const mainColour = 0.12;
+/** Minimum share of the core for a cloth color; a rarer one is a neck or belly inside the core. */
+const mainColor = 0.12;
 
 /** Zones whose wearers show skin beside the garment; with trousers only feet may be visible, with a hat only hair. */
 export const needsSkin = (zone: Zone): boolean => zone === 'torso' || zone === 'full';
@@ -40,14 +40,14 @@ export function showsWearer(
   return rest > minRest * area && (skinSeen || !needsSkin(zone));
 }
 
-/** A test for the main colours of the garment's core, in light or shade. */
+/** A test for the main colors of the garment's core, in light or shade. */
 function clothTest(image: LabImage, core: Uint8Array): (l: number, a: number, b: number) => boolean {
-  const colours = fitMixture(image, core, 6);
-  if (!colours) return () => false;
-  const main = Array.from(colours.share, (share, k) => ({
+  const colors = fitMixture(image, core, 6);
+  if (!colors) return () => false;
+  const main = Array.from(colors.share, (share, k) => ({
     share,
-    ...toneOf(colours.mean[k * 3]!, colours.mean[k * 3 + 1]!, colours.mean[k * 3 + 2]!),
-  })).filter(({ share }) => share >= mainColour);
+    ...toneOf(colors.mean[k * 3]!, colors.mean[k * 3 + 1]!, colors.mean[k * 3 + 2]!),
+  })).filter(({ share }) => share >= mainColor);
   return (l, a, b) => {
     const { hue, saturation } = toneOf(l, a, b);
     return main.some(
@@ -58,7 +58,7 @@ function clothTest(image: LabImage, core: Uint8Array): (l: number, a: number, b:
   };
 }
 
-/** The properties of a colour that do not change in shade. */
+/** The properties of a color that do not change in shade. */
 const toneOf = (l: number, a: number, b: number) => ({
   hue: Math.atan2(b, a),
   saturation: Math.max(0.01, Math.hypot(a, b) / Math.max(1, l)),

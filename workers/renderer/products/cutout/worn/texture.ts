@@ -15,7 +15,7 @@ export interface Hull {
 export interface Texture {
   /** The pixel whose texture a pixel takes, or −1. */
   from(x: number, y: number): number;
-  /** A channel's difference from the smooth colour at that pixel. */
+  /** A channel's difference from the smooth color at that pixel. */
   at(from: number, channel: number): number;
 }
 

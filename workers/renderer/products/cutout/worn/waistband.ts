@@ -9,7 +9,7 @@ const enough = 1.2;
 
 /**
  * Draws a waistband on trousers whose top `added` rows (straight RGBA) were not in the photo: a seam with its shade and
- * a folded edge, in the cloth's colours. It has no button, because the photo shows none.
+ * a folded edge, in the cloth's colors. It has no button, because the photo shows none.
  */
 export function drawWaistband({ rgba, width }: Matte, added: number): void {
   const waist = widthOf(rgba, width);

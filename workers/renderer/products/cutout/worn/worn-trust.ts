@@ -10,11 +10,11 @@ import type { WearerFrame } from './wearer-frame.ts';
 export interface WornMeasures {
   /** Share of the core (places that are garment by the joints) that the mask contains. */
   kept: number;
-  /** Share of skin-coloured pixels in the garment, without hands that are painted over. */
+  /** Share of skin-colored pixels in the garment, without hands that are painted over. */
   bare: number;
-  /** Pixels that their colour alone assigns correctly: share of the garment + share of the rest of the wearer, 0 to 2. */
+  /** Pixels that their color alone assigns correctly: share of the garment + share of the rest of the wearer, 0 to 2. */
   separation: number;
-  /** Mean colour step along the outline, Lab per analysis pixel. */
+  /** Mean color step along the outline, Lab per analysis pixel. */
   sharpness: number;
   /** Share of the picture. */
   area: number;
@@ -28,7 +28,7 @@ export interface WornMeasures {
 
 export function measureWorn(
   { image, person, toPhoto }: WornEvidence,
-  { core, skin, colour }: SeparatedGarment,
+  { core, skin, color }: SeparatedGarment,
   { mask, hands }: Mended,
   edges: Float32Array,
   wearer: WearerFrame,
@@ -41,8 +41,8 @@ export function measureWorn(
     return sum;
   };
   const rest = (i: number): boolean => !mask[i] && person[i]! > 0.85;
-  const inside = count((i) => mask[i] === 1 && colour[i]! > 0) / Math.max(1, area);
-  const outside = count((i) => rest(i) && colour[i]! < 0) / Math.max(1, count(rest));
+  const inside = count((i) => mask[i] === 1 && color[i]! > 0) / Math.max(1, area);
+  const outside = count((i) => rest(i) && color[i]! < 0) / Math.max(1, count(rest));
   const kept = count((i) => core[i] === 1 && mask[i] === 1) / Math.max(1, countSet(core));
   const sharpness = meanStep(mask, edges, width, height);
   return {

@@ -29,14 +29,14 @@ async function worn(kind: keyof typeof pictures, zone: Zone) {
   const { scene, person } = await drawnPerson();
   const frame = frameOf(person);
   const layer = await wearAccessory({ cutout: await thing(kind), zone, widthCm: 5 }, scene, person, frame);
-  const places: { x: number; y: number; colour: number[] }[] = [];
+  const places: { x: number; y: number; color: number[] }[] = [];
   const { rect, pixels } = layer!;
   for (let i = 0; i < rect.width * rect.height; i++) {
     if (pixels.data[i * 4 + 3]! < 128) continue;
     places.push({
       x: rect.x + (i % rect.width) + 0.5,
       y: rect.y + Math.floor(i / rect.width) + 0.5,
-      colour: [...pixels.data.subarray(i * 4, i * 4 + 3)],
+      color: [...pixels.data.subarray(i * 4, i * 4 + 3)],
     });
   }
   return { frame, places };
@@ -70,7 +70,7 @@ describe('a watch', () => {
     const across = places.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
     // The arm is drawn 36 wide.
     expect(Math.max(...across) - Math.min(...across)).to.be.within(26, 40);
-    const blue = places.filter(({ colour: [r, , b] }) => b! > r! + 40);
+    const blue = places.filter(({ color: [r, , b] }) => b! > r! + 40);
     expect(blue.length).to.be.above(200);
     const dial = blue.map(({ x, y }) => (y - side.wrist.y) * arm.x - (x - side.wrist.x) * arm.y);
     expect(mean(dial)).to.be.closeTo((Math.max(...across) + Math.min(...across)) / 2, 3);

@@ -117,7 +117,7 @@ describe('shoes', () => {
     });
   }
 
-  it('of a pair in one piece of one colour are not put on', async () => {
+  it('of a pair in one piece of one color are not put on', async () => {
     const { layer } = await worn('overlapping');
     expect(layer).to.equal(undefined);
   });

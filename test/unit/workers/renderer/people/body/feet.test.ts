@@ -8,10 +8,10 @@ const side = 128;
 function viewOf(legs: number[][], shoes: number[][]): FootView {
   const data = new Uint8Array(side * side * 3).fill(120);
   const person = new Float32Array(side * side);
-  const draw = ([left, top, right, bottom]: number[], colour: number[]): void => {
+  const draw = ([left, top, right, bottom]: number[], color: number[]): void => {
     for (let y = top!; y < bottom!; y++) {
       for (let x = left!; x < right!; x++) {
-        data.set(colour, (y * side + x) * 3);
+        data.set(color, (y * side + x) * 3);
         person[y * side + x] = 1;
       }
     }

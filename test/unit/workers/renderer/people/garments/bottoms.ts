@@ -17,8 +17,8 @@ async function flat(width: number, height: number, shapes: string): Promise<Pixe
   return { data, width: info.width, height: info.height };
 }
 
-const seam = (path: string, colour = '#00000055', width = 2) =>
-  `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`;
+const seam = (path: string, color = '#00000055', width = 2) =>
+  `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
 const fold = (path: string) => seam(path, '#ffffff30', 7) + seam(path, '#00000028', 3);
 
 /** Long trousers, 400 × 900: waistband 130–270 at row 20, crotch at (200, 290), cuffs at row 880. */

@@ -143,7 +143,7 @@ describe('a garment for the legs on a drawn person', () => {
     }
   });
 
-  it('has the product’s colour, within a few shades', () => {
+  it('has the product’s color, within a few shades', () => {
     const { rect, pixels } = trousers;
     const i = ((700 - rect.y) * pixels.width + 255 - rect.x) * 4;
     expect(pixels.data[i]).to.be.within(0x8a * 0.75, 0x8a * 1.25);

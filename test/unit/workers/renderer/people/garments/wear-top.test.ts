@@ -76,7 +76,7 @@ describe('a T-shirt on a drawn person', () => {
     expect(open / cloth).to.be.below(0.03);
   });
 
-  it('has the product’s colour, within a few shades', () => {
+  it('has the product’s color, within a few shades', () => {
     const i = ((350 - layer.rect.y) * layer.pixels.width + 300 - layer.rect.x) * 4;
     expect(layer.pixels.data[i]).to.be.within(0xc0 * 0.85, 0xc0 * 1.15);
     expect(layer.pixels.data[i + 1]).to.be.within(0x30 * 0.85, 0x30 * 1.15);

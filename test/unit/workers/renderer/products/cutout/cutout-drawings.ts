@@ -46,12 +46,12 @@ export function overlap(cutout: Cutout, drawing: Pick<Drawing, 'width' | 'height
   return both / either;
 }
 
-/** Maximum RGB distance of any clearly visible pixel from the product's flat colour; a halo makes it large. */
-export function worstStain(cutout: Cutout, colour: [number, number, number]): number {
+/** Maximum RGB distance of any clearly visible pixel from the product's flat color; a halo makes it large. */
+export function worstStain(cutout: Cutout, color: [number, number, number]): number {
   let worst = 0;
   for (let p = 0; p < cutout.rgba.length; p += 4) {
     if (cutout.rgba[p + 3]! < 96) continue;
-    const distance = Math.hypot(...colour.map((value, c) => value - cutout.rgba[p + c]!));
+    const distance = Math.hypot(...color.map((value, c) => value - cutout.rgba[p + c]!));
     worst = Math.max(worst, distance);
   }
   return worst;

@@ -31,7 +31,7 @@ describe('cutting a product out', () => {
     expect(cutout.rgba.length).to.equal(cutout.width * cutout.height * 4);
   });
 
-  it('removes the background from the edge colours', async () => {
+  it('removes the background from the edge colors', async () => {
     const drawing = await draw(600, 600, white + redDisc, disc(300, 300, 140));
     expect(worstStain(await cutOut(drawing.image), [0xb0, 0x20, 0x30])).to.be.below(40);
   });
@@ -142,7 +142,7 @@ describe('a picture with an alpha channel', () => {
     expect((error as Error).message).to.match(/fully transparent/);
   });
 
-  it('is cut by its colours when the alpha channel hides nothing', async () => {
+  it('is cut by its colors when the alpha channel hides nothing', async () => {
     const opaque = `<rect width="300" height="200" fill="#fff"/><circle cx="150" cy="100" r="60" fill="#26c"/>`;
     expect(await cutOut(await rgba(opaque))).to.include({ kind: 'plain', trust: 'high' });
   });

@@ -19,7 +19,7 @@ async function cutAbove(from: number): Promise<Matte> {
 const alphaAt = ({ rgba, width }: Matte, x: number, y: number): number => rgba[(y * width + x) * 4 + 3]!;
 
 describe('trousers that a photo shows only in part', () => {
-  it('get the missing rise, in their own colour', async () => {
+  it('get the missing rise, in their own color', async () => {
     const cropped = await cutAbove(250);
     const { matte, added } = completeTrousers(cropped)!;
     expect(added).to.be.within(120, 240);

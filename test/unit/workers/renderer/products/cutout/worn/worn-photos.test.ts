@@ -93,7 +93,7 @@ describe('garments worn in real product photos', () => {
     }
   });
 
-  it('are not found in a skin-coloured hoodie', async () => {
+  it('are not found in a skin-colored hoodie', async () => {
     const grey = sharp(read('products/hoodie_grey_rgba.png')).resize(900).ensureAlpha();
     const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
     const dyed = data.map((value, i) =>

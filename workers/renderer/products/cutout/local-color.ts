@@ -2,8 +2,8 @@ import { floats } from '../../pixels/arrays.ts';
 import { boxBlur } from '../../pixels/box-blur.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 
-/** Three planes of one colour space at analysis size: sRGB bytes or Lab. */
-export type ColourPlanes = readonly [Float32Array, Float32Array, Float32Array];
+/** Three planes of one color space at analysis size: sRGB bytes or Lab. */
+export type ColorPlanes = readonly [Float32Array, Float32Array, Float32Array];
 
 const RADIUS = 5;
 const SOLID_DEPTH = 2.5;
@@ -12,16 +12,16 @@ const WIDE_SHARE = 0.02;
 const EMPTY = 1e-6;
 
 /**
- * Mean colour of the nearby product pixels (`inside` true) or background pixels around each pixel. Pixels next to the
+ * Mean color of the nearby product pixels (`inside` true) or background pixels around each pixel. Pixels next to the
  * outline have little weight because they are a mix of both.
  */
-export function localColour(
-  colours: ColourPlanes,
+export function localColor(
+  colors: ColorPlanes,
   mask: Uint8Array,
   width: number,
   height: number,
   inside: boolean,
-): ColourPlanes {
+): ColorPlanes {
   const other = mask.map((value) => (Boolean(value) === inside ? 0 : 1));
   const weight = distanceTo(other, width, height);
   for (let i = 0; i < weight.length; i++) {
@@ -36,7 +36,7 @@ export function localColour(
     for (let i = 0; i < out.length; i++) out[i] = total[i]! < EMPTY ? 0 : out[i]! / total[i]!;
     return out;
   };
-  return [mean(colours[0]), mean(colours[1]), mean(colours[2])];
+  return [mean(colors[0]), mean(colors[1]), mean(colors[2])];
 }
 
 /** The near mean plus a small share of the wide one, which takes over seamlessly where the near one is empty. */
@@ -48,7 +48,7 @@ function nearAndWide(plane: Float32Array, width: number, height: number): Float3
 }
 
 /** Interleaved sRGB bytes as planes. */
-export function planesOf(rgb: Buffer): ColourPlanes {
+export function planesOf(rgb: Buffer): ColorPlanes {
   const plane = (c: number) => floats(rgb.length / 3, (i) => rgb[i * 3 + c]!);
   return [plane(0), plane(1), plane(2)];
 }

@@ -8,14 +8,14 @@ interface Picture {
   height: number;
 }
 
-/** Continued colours are smooth: an eighth of the size is enough, at a fiftieth of the time. */
+/** Continued colors are smooth: an eighth of the size is enough, at a fiftieth of the time. */
 const coarser = 8;
 
 /** Writes red, green and blue (0 to 255, not rounded) of a pixel into `out`. */
-export type ContinuedColours = (x: number, y: number, out: Float32Array) => void;
+export type ContinuedColors = (x: number, y: number, out: Float32Array) => void;
 
-/** The cloth's colours, continued smoothly where `unknown` is 1 and where the picture is transparent. */
-export function continuedColours({ rgba, width, height }: Picture, unknown: Uint8Array): ContinuedColours {
+/** The cloth's colors, continued smoothly where `unknown` is 1 and where the picture is transparent. */
+export function continuedColors({ rgba, width, height }: Picture, unknown: Uint8Array): ContinuedColors {
   const [w, h] = [Math.ceil(width / coarser), Math.ceil(height / coarser)];
   const sum = new Float32Array(w * h * 4);
   for (let i = 0; i < unknown.length; i++) {
@@ -31,7 +31,7 @@ export function continuedColours({ rgba, width, height }: Picture, unknown: Uint
     for (let c = 0; c < 3; c++) data[i * 4 + c] = Math.round(sum[i * 4 + c]! / weight);
     data[i * 4 + 3] = 255;
   }
-  const colours = fillOut({ data, width: w, height: h });
+  const colors = fillOut({ data, width: w, height: h });
   return (x, y, out) => {
     const u = clamp((x + 0.5) / coarser - 0.5, 0, w - 1);
     const v = clamp((y + 0.5) / coarser - 0.5, 0, h - 1);
@@ -40,9 +40,9 @@ export function continuedColours({ rgba, width, height }: Picture, unknown: Uint
     const right = x0 + 1 < w ? 4 : 0;
     const down = y0 + 1 < h ? w * 4 : 0;
     for (let c = 0; c < 3; c++) {
-      const upper = colours[i + c]! + (colours[i + right + c]! - colours[i + c]!) * (u - x0);
-      const low = colours[i + down + c]!;
-      const lower = low + (colours[i + down + right + c]! - low) * (u - x0);
+      const upper = colors[i + c]! + (colors[i + right + c]! - colors[i + c]!) * (u - x0);
+      const low = colors[i + down + c]!;
+      const lower = low + (colors[i + down + right + c]! - low) * (u - x0);
       out[c] = upper + (lower - upper) * (v - y0);
     }
   };
