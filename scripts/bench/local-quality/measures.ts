@@ -1,7 +1,7 @@
 import type { Paint } from '../../../workers/renderer/compose/renderer.ts';
 import type { Wearer } from '../../../workers/renderer/people/garments/dress.ts';
 import { distanceTo } from '../../../workers/renderer/pixels/distance.ts';
-import { labOf } from '../../../workers/renderer/pixels/lab.ts';
+import { getLab } from '../../../workers/renderer/pixels/lab.ts';
 import type { Pixels } from '../../../workers/renderer/pixels/pixels.ts';
 import { sample } from '../../../workers/renderer/pixels/plane.ts';
 
@@ -25,7 +25,7 @@ function meanLab({ data }: Pixels): Triple {
   let count = 0;
   for (let i = 0; i < data.length; i += 4 * 7) {
     if (data[i + 3]! < 250) continue;
-    const lab = labOf(data[i]!, data[i + 1]!, data[i + 2]!);
+    const lab = getLab(data[i]!, data[i + 1]!, data[i + 2]!);
     for (const c of [0, 1, 2] as const) sum[c] += lab[c];
     count++;
   }
@@ -74,7 +74,7 @@ export function edgeHalo(picture: Pixels, { rect, pixels }: Paint): number {
   const alpha = (x: number, y: number) => pixels.data[(y * width + x) * 4 + 3]!;
   const color = (x: number, y: number) => {
     const i = ((rect.y + y) * picture.width + rect.x + x) * 3;
-    return labOf(picture.data[i]!, picture.data[i + 1]!, picture.data[i + 2]!);
+    return getLab(picture.data[i]!, picture.data[i + 1]!, picture.data[i + 2]!);
   };
   const inside = (x: number, y: number) =>
     x >= 0 &&

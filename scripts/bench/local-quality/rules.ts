@@ -7,7 +7,7 @@ import type { ProductPlan } from '../../../workers/renderer/products/classify.ts
 import type { LocalPlacement } from '../../../workers/renderer/report.ts';
 import { floorScale } from '../../../workers/renderer/scene/perspective.ts';
 import type { SceneModel } from '../../../workers/renderer/scene/scene-analysis.ts';
-import { factsOf, type Thing } from '../../../workers/renderer/scene/things/thing.ts';
+import { getFacts, type Thing } from '../../../workers/renderer/scene/things/thing.ts';
 
 /** A rule that a placed product breaks. */
 export type Broken =
@@ -67,7 +67,7 @@ const isGarment = ({ zone }: LocalPlacement): boolean =>
   zone === 'torso' || zone === 'full' || zone === 'legs';
 
 const isOnSeat = (place: Rect, { kind, rect }: Thing): boolean =>
-  factsOf(kind).seat !== undefined && overlap(place, rect);
+  getFacts(kind).seat !== undefined && overlap(place, rect);
 
 function isSupported(place: LocalPlacement, model: SceneModel): boolean {
   const foot = place.y + place.height;
@@ -99,7 +99,7 @@ function isSupported(place: LocalPlacement, model: SceneModel): boolean {
 const insideThing = (foot: Rect, { things }: SceneModel): boolean =>
   things.some(
     ({ kind, rect }) =>
-      factsOf(kind).standsCm !== undefined &&
+      getFacts(kind).standsCm !== undefined &&
       rect.y + rect.height > foot.y + 2 * foot.height &&
       coveredShare(foot, rect) > 0.5,
   );

@@ -13,9 +13,9 @@ export function paintShadow(scene: Pixels, shadow: Shadow, over?: { rect: Rect; 
   const { rect, plane } = shadow;
   const fx = plane.width / rect.width;
   const fy = plane.height / rect.height;
-  const visible = insideOf(scene, rect);
+  const visible = getInside(scene, rect);
   for (let y = visible.y; y < visible.y + visible.height; y++) {
-    const row = rowOf(plane, (y - rect.y + 0.5) * fy - 0.5);
+    const row = toRow(plane, (y - rect.y + 0.5) * fy - 0.5);
     const hidden = hidesAt(y, over);
     for (let x = visible.x; x < visible.x + visible.width; x++) {
       if (hidden && hidden.alpha[(x - hidden.from) * 4] === 255 && x >= hidden.from && x < hidden.to)
@@ -45,7 +45,7 @@ function hidesAt(
 }
 
 /** A row of a plane at a fractional height, interpolated linearly. */
-function rowOf({ data, width, height }: Plane, fy: number): Float32Array {
+function toRow({ data, width, height }: Plane, fy: number): Float32Array {
   const y = clamp(fy, 0, height - 1);
   const above = Math.floor(y) * width;
   const below = Math.min(height - 1, Math.floor(y) + 1) * width;
@@ -66,7 +66,7 @@ function across(row: Float32Array, fx: number): number {
 
 /** Draws straight RGBA over the scene (RGB) with its upper left corner at `at`; parts outside are clipped. */
 export function paintProduct(scene: Pixels, product: Pixels, at: { x: number; y: number }): void {
-  const visible = insideOf(scene, { ...at, width: product.width, height: product.height });
+  const visible = getInside(scene, { ...at, width: product.width, height: product.height });
   for (let y = visible.y; y < visible.y + visible.height; y++) {
     let from = ((y - at.y) * product.width + visible.x - at.x) * 4;
     let to = (y * scene.width + visible.x) * 3;
@@ -123,7 +123,7 @@ export function feather(product: Pixels): void {
   }
 }
 
-function insideOf(scene: Pixels, rect: Rect): Rect {
+function getInside(scene: Pixels, rect: Rect): Rect {
   const x = clamp(Math.floor(rect.x), 0, scene.width);
   const y = clamp(Math.floor(rect.y), 0, scene.height);
   return {

@@ -1,6 +1,6 @@
 import { clamp } from '../pixels/clamp.ts';
 import { type Integral, meanIn } from '../pixels/integral.ts';
-import { linearOf } from '../pixels/lab.ts';
+import { getLinear } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 
@@ -80,7 +80,7 @@ type Triple = [Float32Array, Float32Array, Float32Array];
 /** sRGB byte → sRGB value after exposure, white balance and black level. */
 function levelTable(match: LightMatch, channel: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, byte) => {
-    const lit = linearOf[byte]! * match.exposure * match.white[channel]!;
+    const lit = getLinear[byte]! * match.exposure * match.white[channel]!;
     // Gains above 1 are rolled off, so that white products keep their texture instead of clipping.
     const rolled = lit > 0.9 ? 0.9 + 0.1 * Math.tanh((lit - 0.9) / 0.1) : lit;
     return toByte(match.black + (1 - match.black) * rolled);

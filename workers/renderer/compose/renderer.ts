@@ -4,7 +4,7 @@ import type { PersonModels } from '../people/body/models.ts';
 import { dress, onWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Worn } from '../people/garments/worn.ts';
 import { clamp } from '../pixels/clamp.ts';
-import { integralOf } from '../pixels/integral.ts';
+import { getIntegral } from '../pixels/integral.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
 import { fitProduct } from '../placement/fit-product.ts';
@@ -82,7 +82,7 @@ export async function renderLocal(
   return {
     png,
     report: {
-      ...reportOf(chosen, placed, watch),
+      ...toReport(chosen, placed, watch),
       pose,
       ...poseMissing(people),
       ...(detector === undefined ? {} : { detectorMissing: detector }),
@@ -102,12 +102,12 @@ async function dressPeople({ chosen, wearer }: Prepared, { helper, pause }: Rend
   if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
   if (!wearer) return { layers: new Map() };
   const worn = chosen.flatMap(({ plan, cutout }, index) =>
-    plan.surface === 'person' ? [{ index, plan, cutout: pixelsOf(cutout), joints: cutout.joints }] : [],
+    plan.surface === 'person' ? [{ index, plan, cutout: getPixels(cutout), joints: cutout.joints }] : [],
   );
   return { wearer, layers: await dress(wearer, worn, { helper, pause }) };
 }
 
-const pixelsOf = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });
+const getPixels = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });
 
 const poseMissing = ({ missing }: People) => (missing === undefined ? {} : { poseMissing: missing });
 
@@ -154,7 +154,7 @@ async function composeAll(
   { signal, onPaint }: RenderOptions,
 ) {
   const { planes, light } = basics;
-  const brightness = integralOf(planes.l, planes.width, planes.height, planes.width / basics.width);
+  const brightness = getIntegral(planes.l, planes.width, planes.height, planes.width / basics.width);
   const softness = clamp((0.5 - light.sharpness) * 3, 0, 0.9);
   const drawn: { place: Placed; pixels: Pixels }[] = [];
   for (const place of placed) {
@@ -166,7 +166,7 @@ async function composeAll(
       applyLight(layer.pixels, match);
       continue;
     }
-    const pixels = await fitProduct(pixelsOf(cutout), place, match, softness);
+    const pixels = await fitProduct(getPixels(cutout), place, match, softness);
     if (place.quad) slipUnder(pixels, place.rect, scene, await model());
     drawn.push({ place, pixels });
   }
@@ -216,7 +216,7 @@ function encode({ data, width, height }: Pixels): Promise<Buffer> {
     .toBuffer();
 }
 
-function reportOf(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<LocalReport, 'pose'> {
+function toReport(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<LocalReport, 'pose'> {
   return {
     cutout: chosen.map(({ cutout }) => cutout.trust),
     chosenImage: chosen.map(({ image }) => image),

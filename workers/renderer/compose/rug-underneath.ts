@@ -1,7 +1,7 @@
 import { softBlur } from '../pixels/blur.ts';
 import { clamp } from '../pixels/clamp.ts';
 import { components } from '../pixels/components.ts';
-import { labOf } from '../pixels/lab.ts';
+import { getLab } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { sample } from '../pixels/plane.ts';
 import type { Rect } from '../pixels/rect.ts';
@@ -105,7 +105,7 @@ function withoutSunlight({ objectMask, planes, floorColors }: SceneModel): Uint8
 /** Minimum distances of a scene pixel from the floor's colors: with lightness, and in a*, b* alone. */
 function fromFloor(scene: Pixels, pixel: number, colors: number[][]): { whole: number; chroma: number } {
   const { data } = scene;
-  return nearest(labOf(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!), colors);
+  return nearest(getLab(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!), colors);
 }
 
 function nearest(lab: readonly number[], colors: number[][]): { whole: number; chroma: number } {

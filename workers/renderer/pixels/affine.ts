@@ -39,7 +39,7 @@ export async function drawnAffine(
   to: Corner,
   bounds: Bounds,
 ): Promise<Layer | undefined> {
-  const rect = boxOf(cutout, affine(from, to), bounds);
+  const rect = getBox(cutout, affine(from, to), bounds);
   return drawnThrough(cutout, affine(to, from), rect);
 }
 
@@ -130,7 +130,7 @@ export function readInto(
   out[o + 3] = Math.round(alpha);
 }
 
-function boxOf(
+function getBox(
   { width, height }: Pixels,
   forth: (p: Point) => Point,
   { x: startX = 0, y: startY = 0, ...end }: Bounds,

@@ -24,7 +24,7 @@ export function components(mask: Uint8Array, width: number, height: number): Com
   let from = 0;
   for (const area of size.slice(1)) {
     const pixels = Array.from(order.subarray(from, from + area));
-    found.push({ pixels, area, box: boxOf(pixels, width) });
+    found.push({ pixels, area, box: getBox(pixels, width) });
     from += area;
   }
   return found;
@@ -88,7 +88,7 @@ function flood(
   return { count: current, label, size, touchesBorder, order };
 }
 
-function boxOf(pixels: number[], width: number): Rect {
+function getBox(pixels: number[], width: number): Rect {
   let left = width;
   let right = 0;
   for (const i of pixels) {

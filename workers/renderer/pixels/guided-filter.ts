@@ -37,7 +37,7 @@ export function colorRule(image: Pixels, plane: Plane, radius: number, epsilon: 
   const n = width * height;
   const whole = { red: new Float32Array(n), green: new Float32Array(n), blue: new Float32Array(n) };
   const rule = { ...whole, offset: new Float32Array(n), width, height };
-  const box = boxOf(plane, 3 * radius);
+  const box = getBox(plane, 3 * radius);
   if (!box) return rule;
   const parts = rulesIn(box, image, plane, radius, epsilon);
   [rule.red, rule.green, rule.blue, rule.offset].forEach((into, k) => {
@@ -49,7 +49,7 @@ export function colorRule(image: Pixels, plane: Plane, radius: number, epsilon: 
 }
 
 /** The bounding box of the non-zero values, widened by `margin`: all rules beyond it are zero as well. */
-function boxOf({ data, width, height }: Plane, margin: number): Rect | undefined {
+function getBox({ data, width, height }: Plane, margin: number): Rect | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -89,7 +89,7 @@ interface Statistics {
 /** Cached: the picture of a person guides the outline, the clothes and the bare arms in turn. */
 const known = new WeakMap<Uint8Array, Statistics>();
 
-function statisticsOf({ data, width, height }: Pixels, radius: number): Statistics {
+function getStatistics({ data, width, height }: Pixels, radius: number): Statistics {
   const found = known.get(data);
   if (found?.radius === radius) return found;
   const mean = (c: number): Float32Array => {
@@ -139,7 +139,7 @@ function rulesIn(box: Rect, image: Pixels, plane: Plane, radius: number, epsilon
     }
   }
   for (const values of rules) blurInto(values, values, width, height, radius);
-  const statistics = statisticsOf(image, radius);
+  const statistics = getStatistics(image, radius);
   for (let row = 0; row < height; row++)
     solveRow(rules, row * width, width, statistics, (box.y + row) * plane.width + box.x, epsilon);
   for (const values of rules) blurInto(values, values, width, height, radius);

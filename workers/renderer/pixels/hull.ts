@@ -1,7 +1,7 @@
 import type { Point } from './points.ts';
 
 /** Corners of the convex hull, in order around it. */
-export function hullOf(points: Point[]): Point[] {
+export function getHull(points: Point[]): Point[] {
   const sorted = [...points].sort((p, q) => p.x - q.x || p.y - q.y);
   return [...chain(sorted), ...chain([...sorted].reverse())];
 }
@@ -19,7 +19,7 @@ function chain(points: Point[]): Point[] {
 export const turn = (a: Point, b: Point, c: Point): number =>
   (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
-export function areaOf(hull: Point[]): number {
+export function getArea(hull: Point[]): number {
   let twice = 0;
   for (const [k, a] of hull.entries()) {
     const b = hull[(k + 1) % hull.length]!;
@@ -50,9 +50,9 @@ export function edgePoints(mask: Uint8Array, width: number, height: number): Poi
 }
 
 /** The deepest point of each dent in an outline that is at least `depth` below its hull. */
-export function dentsOf(mask: Uint8Array, width: number, height: number, depth: number): Point[] {
+export function getDents(mask: Uint8Array, width: number, height: number, depth: number): Point[] {
   const edge = edgePoints(mask, width, height);
-  const hull = hullOf(edge);
+  const hull = getHull(edge);
   const dents: Point[] = [];
   for (const [k, a] of hull.entries()) {
     const b = hull[(k + 1) % hull.length]!;

@@ -11,7 +11,7 @@ export interface Integral {
   scale: number;
 }
 
-export function integralOf(
+export function getIntegral(
   values: ArrayLike<number>,
   width: number,
   height: number,

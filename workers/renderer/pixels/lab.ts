@@ -12,7 +12,7 @@ export interface LabImage {
 export type Lab = readonly [number, number, number];
 
 /** sRGB byte → linear light 0–1. */
-export const linearOf = Float32Array.from({ length: 256 }, (_, byte) => {
+export const getLinear = Float32Array.from({ length: 256 }, (_, byte) => {
   const value = byte / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
@@ -34,16 +34,16 @@ function curve(t: number): number {
 }
 
 // Rows of the sRGB to XYZ matrix, each divided by its share of the white point.
-const xOf = (r: number, g: number, b: number): number => 0.433953 * r + 0.376219 * g + 0.189828 * b;
-const yOf = (r: number, g: number, b: number): number => 0.212671 * r + 0.71516 * g + 0.072169 * b;
-const zOf = (r: number, g: number, b: number): number => 0.017758 * r + 0.109477 * g + 0.872766 * b;
+const getX = (r: number, g: number, b: number): number => 0.433953 * r + 0.376219 * g + 0.189828 * b;
+const getY = (r: number, g: number, b: number): number => 0.212671 * r + 0.71516 * g + 0.072169 * b;
+const getZ = (r: number, g: number, b: number): number => 0.017758 * r + 0.109477 * g + 0.872766 * b;
 
 /** One sRGB color (bytes) as Lab. */
-export function labOf(red: number, green: number, blue: number): Lab {
-  const r = linearOf[clamp(Math.round(red), 0, 255)]!;
-  const g = linearOf[clamp(Math.round(green), 0, 255)]!;
-  const b = linearOf[clamp(Math.round(blue), 0, 255)]!;
-  const [x, y, z] = [curve(xOf(r, g, b)), curve(yOf(r, g, b)), curve(zOf(r, g, b))];
+export function getLab(red: number, green: number, blue: number): Lab {
+  const r = getLinear[clamp(Math.round(red), 0, 255)]!;
+  const g = getLinear[clamp(Math.round(green), 0, 255)]!;
+  const b = getLinear[clamp(Math.round(blue), 0, 255)]!;
+  const [x, y, z] = [curve(getX(r, g, b)), curve(getY(r, g, b)), curve(getZ(r, g, b))];
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
@@ -52,12 +52,12 @@ export function toLab(pixels: Uint8Array, width: number, height: number, channel
   const n = width * height;
   const image = { width, height, l: new Float32Array(n), a: new Float32Array(n), b: new Float32Array(n) };
   for (let i = 0, p = 0; i < n; i++, p += channels) {
-    const r = linearOf[pixels[p]!]!;
-    const g = linearOf[pixels[p + 1]!]!;
-    const b = linearOf[pixels[p + 2]!]!;
-    const x = curve(xOf(r, g, b));
-    const y = curve(yOf(r, g, b));
-    const z = curve(zOf(r, g, b));
+    const r = getLinear[pixels[p]!]!;
+    const g = getLinear[pixels[p + 1]!]!;
+    const b = getLinear[pixels[p + 2]!]!;
+    const x = curve(getX(r, g, b));
+    const y = curve(getY(r, g, b));
+    const z = curve(getZ(r, g, b));
     image.l[i] = 116 * y - 16;
     image.a[i] = 500 * (x - y);
     image.b[i] = 200 * (y - z);

@@ -1,7 +1,7 @@
 /** Where large arrays are allocated. All are new and zeroed, except those of `bytesOf`. */
 export interface Memory {
   /** Bytes that this memory's threads can read: the array itself, or a copy made at the first call for it. */
-  bytesOf(data: Uint8Array): Uint8ClampedArray;
+  toBytes(data: Uint8Array): Uint8ClampedArray;
   bytes(length: number): Uint8ClampedArray;
   floats(length: number): Float32Array;
   integers(length: number): Int32Array;
@@ -9,7 +9,7 @@ export interface Memory {
 
 /** For a single thread. */
 export const ownMemory: Memory = {
-  bytesOf: ({ buffer, byteOffset, length }) => new Uint8ClampedArray(buffer, byteOffset, length),
+  toBytes: ({ buffer, byteOffset, length }) => new Uint8ClampedArray(buffer, byteOffset, length),
   bytes: (length) => new Uint8ClampedArray(length),
   floats: (length) => new Float32Array(length),
   integers: (length) => new Int32Array(length),
@@ -23,7 +23,7 @@ const copies = new WeakMap<Uint8Array, Uint8ClampedArray>();
  * threads call `collectGarbage` when they are done with it.
  */
 export const sharedMemory: Memory = {
-  bytesOf(data) {
+  toBytes(data) {
     const known = copies.get(data);
     if (known) return known;
     const copy = sharedMemory.bytes(data.length);

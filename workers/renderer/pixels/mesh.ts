@@ -32,7 +32,7 @@ interface Triangle {
 
 /** Maps `rect` through the meshes; garment covers margins, later meshes cover earlier ones. */
 export function sourceMap(meshes: Mesh[], rect: Rect, bandRows: number): SourceMap {
-  const triangles = [-1, 1].flatMap((sign) => meshes.flatMap((mesh) => trianglesOf(mesh, sign as 1 | -1)));
+  const triangles = [-1, 1].flatMap((sign) => meshes.flatMap((mesh) => getTriangles(mesh, sign as 1 | -1)));
   const at = new Float32Array(rect.width * bandRows * 3);
   const spans = new Int32Array(bandRows * 2);
   return {
@@ -47,7 +47,7 @@ export function sourceMap(meshes: Mesh[], rect: Rect, bandRows: number): SourceM
   };
 }
 
-function trianglesOf(mesh: Mesh, sign: 1 | -1): Triangle[] {
+function getTriangles(mesh: Mesh, sign: 1 | -1): Triangle[] {
   const found: Triangle[] = [];
   for (let row = 0; row + 1 < mesh.rows; row++) {
     for (let column = 0; column + 1 < mesh.columns; column++) {
@@ -118,7 +118,7 @@ const maxStretch = 2.6;
 
 /** Returns the share of the garment whose triangles are turned over or stretched beyond a bound: folded or torn cloth. */
 export function tornShare(mesh: Mesh): number {
-  const areas = trianglesOf(mesh, 1).map(({ corners }) => ({
+  const areas = getTriangles(mesh, 1).map(({ corners }) => ({
     from: signedArea(mesh.source, corners),
     to: signedArea(mesh.target, corners),
   }));

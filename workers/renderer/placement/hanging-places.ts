@@ -1,7 +1,7 @@
 import { meanIn } from '../pixels/integral.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import { factsOf } from '../scene/things/thing.ts';
+import { getFacts } from '../scene/things/thing.ts';
 import { type Candidate, coveredShare, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 import { floorPlaces, sizePenalty } from './standing-places.ts';
@@ -13,7 +13,7 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
   const { width, height, perspective } = scene;
   const size = sized(item, scene, perspective.wallScale * factor, 'wall');
   if (scene.outdoors) return [];
-  const [main] = scene.things.filter(({ kind }) => factsOf(kind).seat !== undefined);
+  const [main] = scene.things.filter(({ kind }) => getFacts(kind).seat !== undefined);
   const mainCenter = main ? main.rect.x + main.rect.width / 2 : width / 2;
   const lowest =
     Math.min(perspective.floorTop - minHeightCm * perspective.wallScale, height * 0.85) - size.height;

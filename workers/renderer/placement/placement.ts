@@ -47,8 +47,8 @@ export function placeAll(items: Item[], scene: SceneModel, taken: Placed[] = [])
   const crowded = items.filter(({ plan }) => plan.surface === 'table').length > 1;
   for (const item of order) {
     if (item.plan.kind === 'uncut' && items.length + taken.length > 1) continue;
-    const found = bestOf(own[item.plan.surface], item, { scene, placed, crowded, least: believable });
-    const place = found ?? bestOf(plainFor(item), item, { scene, placed, crowded, least: -1.2 });
+    const found = getBest(own[item.plan.surface], item, { scene, placed, crowded, least: believable });
+    const place = found ?? getBest(plainFor(item), item, { scene, placed, crowded, least: -1.2 });
     if (place) placed.push({ ...place, placement: found && item.plan.kind !== 'uncut' ? 'good' : 'plain' });
   }
   const [only] = order;
@@ -75,7 +75,7 @@ interface Search {
   least: number;
 }
 
-function bestOf(finds: Find[], item: Item, search: Search): Omit<Placed, 'placement'> | undefined {
+function getBest(finds: Find[], item: Item, search: Search): Omit<Placed, 'placement'> | undefined {
   const { scene, placed, crowded, least } = search;
   const gap = Math.round(Math.min(scene.width, scene.height) * 0.012);
   let best: Omit<Placed, 'placement'> | undefined;

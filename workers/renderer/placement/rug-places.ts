@@ -1,5 +1,5 @@
 import { unclearOnFloor } from '../compose/rug-underneath.ts';
-import { type Integral, integralOf, meanIn } from '../pixels/integral.ts';
+import { getIntegral, type Integral, meanIn } from '../pixels/integral.ts';
 import { rugQuad } from '../scene/rug-perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { type Candidate, coveredShare, largest, steps } from './candidate.ts';
@@ -12,7 +12,7 @@ function unclearIn(scene: SceneModel): Integral {
   const known = unclearAreas.get(scene);
   if (known) return known;
   const { planes, width } = scene;
-  const found = integralOf(unclearOnFloor(scene), planes.width, planes.height, planes.width / width);
+  const found = getIntegral(unclearOnFloor(scene), planes.width, planes.height, planes.width / width);
   unclearAreas.set(scene, found);
   return found;
 }

@@ -4,7 +4,7 @@ import type { Rect } from '../pixels/rect.ts';
 import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Support } from '../scene/support.ts';
-import { factsOf, type Thing } from '../scene/things/thing.ts';
+import { getFacts, type Thing } from '../scene/things/thing.ts';
 import { type Candidate, coveredShare, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 
@@ -127,7 +127,7 @@ function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): n
  * leave most of it visible.
  */
 function hidingPenalty({ kind, rect: thing, score }: Thing, rect: Rect, foot: Rect): number {
-  const { standsCm, seat } = factsOf(kind);
+  const { standsCm, seat } = getFacts(kind);
   const shared = coveredShare(thing, rect);
   if (shared === 0) return 0;
   const thingFoot = thing.y + thing.height;
@@ -157,7 +157,7 @@ function tableScale({ perspective }: SceneModel, { y, scale }: Support): number 
 }
 
 export function tablePlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
-  const standing = scene.things.filter(({ kind }) => factsOf(kind).standsCm === undefined);
+  const standing = scene.things.filter(({ kind }) => getFacts(kind).standsCm === undefined);
   return scene.supports.flatMap((support) => {
     const scale = tableScale(scene, support);
     const size = sized(item, scene, scale * factor, 'table');
@@ -192,7 +192,7 @@ function outsideShare({ x, width }: Rect, { from, to }: { from: number; to: numb
 /** Places on the seats of sofas, chairs and beds: on a sofa into the corners, like cushions. */
 export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   return scene.things.flatMap(({ kind, rect: thing, score: certainty }) => {
-    const { seat } = factsOf(kind);
+    const { seat } = getFacts(kind);
     const hidden = scene.living.some((person) => coveredShare(thing, person) > 0.25);
     if (seat === undefined || hidden) return [];
     const scale = floorScale(scene.perspective, Math.min(thing.y + thing.height, scene.height)) * factor;

@@ -1,6 +1,6 @@
 import { clamp } from '../pixels/clamp.ts';
 import type { Rect } from '../pixels/rect.ts';
-import { factsOf, type Thing } from './things/thing.ts';
+import { getFacts, type Thing } from './things/thing.ts';
 
 /** A level camera over a flat floor; all rows in output pixels. */
 export interface Perspective {
@@ -73,7 +73,7 @@ const standing = 2.1;
 
 /** The measure that a thing gives: none where it is cut off, or its foot is behind another thing. */
 function measured({ kind, rect, score }: Thing, things: Thing[], width: number, height: number): Measure[] {
-  const { standsCm } = factsOf(kind);
+  const { standsCm } = getFacts(kind);
   const foot = rect.y + rect.height;
   const margin = 0.008 * Math.max(width, height);
   const cut =

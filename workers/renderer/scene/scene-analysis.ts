@@ -1,6 +1,6 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
 import { softBlur } from '../pixels/blur.ts';
-import { type Integral, integralOf } from '../pixels/integral.ts';
+import { getIntegral, type Integral } from '../pixels/integral.ts';
 import { deltaE, type LabImage, toLab } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
@@ -11,7 +11,7 @@ import { measureLight, type SceneLight } from './scene-light.ts';
 import type { Support } from './support.ts';
 import { findSupports } from './supports.ts';
 import { addScales, findTableTops } from './table-tops.ts';
-import { factsOf, type Thing } from './things/thing.ts';
+import { getFacts, type Thing } from './things/thing.ts';
 
 /** The measurements that light matching needs. */
 export interface SceneBasics {
@@ -65,16 +65,16 @@ export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise
   const basics = readBasics(scene, small);
   const { width, planes } = basics;
   const scale = small.width / width;
-  const gradient = gradientOf(planes);
+  const gradient = getGradient(planes);
   const outdoors = isOutdoors(planes, things);
   const floor = outdoors ? findGround(planes) : findFloor(planes, gradient);
-  const integral = (values: ArrayLike<number>) => integralOf(values, small.width, small.height, scale);
+  const integral = (values: ArrayLike<number>) => getIntegral(values, small.width, small.height, scale);
   const free = integral(floor.mask);
   const perspective = fitPerspective(things, outdoors ? groundTop : floor.topShare, basics);
   return {
     ...basics,
     things,
-    living: things.filter(({ kind }) => factsOf(kind).living).map(({ rect }) => rect),
+    living: things.filter(({ kind }) => getFacts(kind).living).map(({ rect }) => rect),
     outdoors,
     clutter: integral(gradient),
     floor: free,
@@ -98,7 +98,7 @@ export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise
 const isOnSeat = ({ x, y, width }: Support, things: Thing[]): boolean =>
   things.some(
     ({ kind, rect }) =>
-      factsOf(kind).seat !== undefined &&
+      getFacts(kind).seat !== undefined &&
       y > rect.y &&
       y < rect.y + rect.height &&
       Math.min(x + width, rect.x + rect.width) - Math.max(x, rect.x) > width * 0.4,
@@ -111,7 +111,7 @@ function findGround(planes: LabImage): FloorFinding {
   const { width, height } = planes;
   const smooth = (data: Float32Array) => softBlur({ data, width, height }, groundBlur).data;
   const soft = { width, height, l: smooth(planes.l), a: smooth(planes.a), b: smooth(planes.b) };
-  return findFloor(soft, gradientOf(soft));
+  return findFloor(soft, getGradient(soft));
 }
 
 async function shrink(scene: Pixels): Promise<Pixels> {
@@ -125,7 +125,7 @@ async function shrink(scene: Pixels): Promise<Pixels> {
 }
 
 /** Largest ΔE to the right and lower neighbour, halved over two pixels, which reduces the effect of JPEG blocks. */
-export function gradientOf(planes: LabImage): Float32Array {
+export function getGradient(planes: LabImage): Float32Array {
   const { width, height } = planes;
   const gradient = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -1,5 +1,5 @@
 import { clamp } from '../pixels/clamp.ts';
-import { type LabImage, linearOf } from '../pixels/lab.ts';
+import { getLinear, type LabImage } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
 /** The light of a scene, estimated from one picture. */
@@ -25,7 +25,7 @@ export function measureLight(scene: Pixels, planes: LabImage): SceneLight {
     white: whiteBalance(scene),
     black: percentile(sampleLinear(scene), 0.01),
     brightness: mean(planes.l),
-    ...detailOf(scene),
+    ...getDetail(scene),
   };
 }
 
@@ -57,7 +57,7 @@ function sampleLinear(scene: Pixels): Float32Array {
     for (let x = 0; x < scene.width; x += step) {
       const i = (y * scene.width + x) * 3;
       values.push(
-        (linearOf[scene.data[i]!]! + linearOf[scene.data[i + 1]!]! + linearOf[scene.data[i + 2]!]!) / 3,
+        (getLinear[scene.data[i]!]! + getLinear[scene.data[i + 1]!]! + getLinear[scene.data[i + 2]!]!) / 3,
       );
     }
   }
@@ -82,7 +82,7 @@ function whiteBalance(scene: Pixels): readonly [number, number, number] {
       const high = Math.max(scene.data[i]!, scene.data[i + 1]!, scene.data[i + 2]!);
       const low = Math.min(scene.data[i]!, scene.data[i + 1]!, scene.data[i + 2]!);
       if (high < 110 || high > 250 || high - low > high * 0.28) continue;
-      for (let c = 0; c < 3; c++) sum[c]! += linearOf[scene.data[i + c]!]!;
+      for (let c = 0; c < 3; c++) sum[c]! += getLinear[scene.data[i + c]!]!;
       count++;
     }
   }
@@ -96,7 +96,7 @@ function whiteBalance(scene: Pixels): readonly [number, number, number] {
  * Grain: median absolute second difference of flat 8 × 8 areas (the quietest third). Sharpness: how much of the
  * strongest two-pixel steps happens within one pixel; 0.5 is a ramp, 1 a hard edge.
  */
-function detailOf(scene: Pixels): { grain: number; sharpness: number } {
+function getDetail(scene: Pixels): { grain: number; sharpness: number } {
   const { data, width, height } = scene;
   const step = Math.max(2, Math.floor(Math.sqrt((width * height) / 120_000)));
   const noise = new Uint16Array(Math.ceil(width / step) * Math.ceil(height / step));

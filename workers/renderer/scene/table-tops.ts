@@ -3,7 +3,7 @@ import { type Integral, meanIn } from '../pixels/integral.ts';
 import type { LabImage } from '../pixels/lab.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { Support } from './support.ts';
-import { factsOf, standsOnTables, type Thing } from './things/thing.ts';
+import { getFacts, standsOnTables, type Thing } from './things/thing.ts';
 
 /** A surface ends where its color changes by more than this (ΔE) in two columns, read this far below a thing's foot. */
 const otherColor = 6.5;
@@ -20,7 +20,7 @@ export function findTableTops(things: Thing[], planes: LabImage, floor: Integral
     .filter(({ kind, rect }) => standsOnTables(kind) && !standsOnFloor(rect, floor, planes.height / scale))
     .flatMap((thing) => topUnder(thing, things, planes, scale));
   const tables = things.flatMap(({ kind, rect, score }): Support[] => {
-    const { top } = factsOf(kind);
+    const { top } = getFacts(kind);
     if (top === undefined) return [];
     const inset = rect.width * 0.08;
     return [
@@ -38,7 +38,7 @@ function standsOnFloor({ x, y, width, height }: Rect, floor: Integral, sceneHeig
 export function addScales(supports: Support[], things: Thing[], sceneHeight: number): Support[] {
   return supports.map((support) => {
     const near = things.flatMap(({ kind, rect }) => {
-      const { onTableCm } = factsOf(kind);
+      const { onTableCm } = getFacts(kind);
       const drop = Math.abs(rect.y + rect.height - support.y);
       return onTableCm && drop < 2 * sameRow * sceneHeight ? [{ drop, scale: rect.height / onTableCm }] : [];
     });

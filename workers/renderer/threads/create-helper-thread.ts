@@ -35,7 +35,7 @@ export function createHelperThread(): HelperThread {
       return chosen && { ...chosen, cutout: { ...chosen.cutout, rgba: asBuffer(chosen.cutout.rgba) } };
     },
     async analyse({ data, width, height }, things, claim) {
-      const scene = { data: new Uint8Array(sharedMemory.bytesOf(data).buffer), width, height };
+      const scene = { data: new Uint8Array(sharedMemory.toBytes(data).buffer), width, height };
       return (await run({ kind: 'analyse', scene, things, claim })) as SceneModel | undefined;
     },
     async draw(canvas) {

@@ -2,7 +2,7 @@ import { drawnAffine } from '../../pixels/affine.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { type HandArea, handOf } from '../body/hand.ts';
+import { getHand, type HandArea } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 
@@ -22,7 +22,7 @@ export async function carryBag(
   const height = (width * bag.cutout.height) / bag.cutout.width;
   const side = bag.inHand ? handSide(frame, scene, height) : undefined;
   if (side) {
-    const hand = handOf(side, scene, person, frame);
+    const hand = getHand(side, scene, person, frame);
     return inHand(bag.cutout, hand, { width, height }, scene, frame.unit);
   }
   return onShoulder(bag.cutout, { width, height }, scene, frame);
@@ -66,7 +66,7 @@ function onShoulder(
 ): Promise<Worn | undefined> {
   const candidates = sides.map((side, k) => {
     const x = side.shoulder.x + (k === 0 ? -1 : 1) * unit * 0.03;
-    const start = x - (handleOf(cutout) * size.width) / cutout.width;
+    const start = x - (parseHandle(cutout) * size.width) / cutout.width;
     const inside = Math.min(scene.width, start + size.width) - Math.max(0, start);
     return { x, y: side.shoulder.y - unit * 0.1, rank: (2 * inside) / size.width + side.seen.elbow };
   });
@@ -81,7 +81,7 @@ function drawFromTop(
   { width, height }: Size,
   scene: Pixels,
 ): Promise<Worn | undefined> {
-  const x = top.x - (handleOf(cutout) * width) / cutout.width;
+  const x = top.x - (parseHandle(cutout) * width) / cutout.width;
   return drawnAffine(
     cutout,
     [
@@ -100,7 +100,7 @@ function drawFromTop(
 }
 
 /** Middle column of the topmost part: the bend of the handle. */
-function handleOf({ data, width, height }: Pixels): number {
+function parseHandle({ data, width, height }: Pixels): number {
   let first = -1;
   let [sum, count] = [0, 0];
   for (let y = 0; y < height && (first < 0 || y < first + height * 0.02); y++) {

@@ -22,7 +22,7 @@ export async function drawRotated(
   placement: FlatPlacement,
   scene: Pixels,
 ): Promise<Layer | undefined> {
-  const rect = boxOf(placement, scene);
+  const rect = getBox(placement, scene);
   if (rect.width < 2 || rect.height < 2) return undefined;
   const w = Math.max(2, Math.round(placement.width));
   const h = Math.max(2, Math.round(placement.height));
@@ -47,7 +47,7 @@ export async function drawRotated(
   return { rect, pixels: { data: out, width: rect.width, height: rect.height } };
 }
 
-function boxOf({ centre, width, height, along }: FlatPlacement, scene: Pixels): Rect {
+function getBox({ centre, width, height, along }: FlatPlacement, scene: Pixels): Rect {
   const halfX = (Math.abs(along.x) * width + Math.abs(along.y) * height) / 2 + 1;
   const halfY = (Math.abs(along.y) * width + Math.abs(along.x) * height) / 2 + 1;
   const x = clamp(Math.floor(centre.x - halfX), 0, scene.width);

@@ -2,7 +2,7 @@ import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
-import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
+import { edgePoints, getHull, turn } from '../../pixels/hull.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus, unitVector } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
@@ -23,7 +23,7 @@ const maxStretch = 1.45;
 
 /** Puts glasses in front of the eyes, lens by lens, and omits the temples where the photo shows them at an angle. */
 export async function glassesOn(cutout: Pixels, head: Head, scene: Pixels): Promise<Worn | undefined> {
-  const found = await lensesOf(cutout);
+  const found = await getLenses(cutout);
   if (!found) return drawRotated(cutout, frontal(cutout, head), scene);
   const down = { x: -head.along.y, y: head.along.x };
   const half = (head.eyeGap * fit.apart * (1 - 0.3 * Math.abs(head.turn))) / 2;
@@ -65,7 +65,7 @@ interface Lenses {
 }
 
 /** Two thick parts of similar size beside each other; undefined for transparent lenses. */
-async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
+async function getLenses(cutout: Pixels): Promise<Lenses | undefined> {
   const factor = Math.min(1, gridSide / Math.max(cutout.width, cutout.height));
   const { data, width, height } = await resizedCutout(cutout, factor);
   const mask = new Uint8Array(width * height).map((_, i) => (data[i * 4 + 3]! > 127 ? 1 : 0));
@@ -76,7 +76,7 @@ async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
   const core = new Uint8Array(mask.length);
   for (const { pixels } of [a, b]) for (const i of pixels) core[i] = 1;
   const full = dilate(core, width, height, radius + 1);
-  const middles = [a, b].map(({ pixels }) => middleOf(pixels, width)).sort((p, q) => p.x - q.x);
+  const middles = [a, b].map(({ pixels }) => getMiddle(pixels, width)).sort((p, q) => p.x - q.x);
   const [left, right] = middles as [Point, Point];
   if (Math.abs(right.y - left.y) > (right.x - left.x) * 1.2) return undefined;
   const apart = Math.hypot(right.x - left.x, right.y - left.y);
@@ -86,14 +86,14 @@ async function lensesOf(cutout: Pixels): Promise<Lenses | undefined> {
   return {
     left: scaled(left),
     right: scaled(right),
-    flatness: (flatnessOf(a.pixels, width, left, right) + flatnessOf(b.pixels, width, left, right)) / 2,
+    flatness: (getFlatness(a.pixels, width, left, right) + getFlatness(b.pixels, width, left, right)) / 2,
     front: maskedBy(cutout, nearLenses, width, height),
   };
 }
 
-function flatnessOf(pixels: number[], width: number, left: Point, right: Point): number {
+function getFlatness(pixels: number[], width: number, left: Point, right: Point): number {
   const line = unitVector(left, right);
-  const middle = middleOf(pixels, width);
+  const middle = getMiddle(pixels, width);
   let [along, across] = [1, 1];
   for (const i of pixels) {
     const [dx, dy] = [(i % width) - middle.x, Math.floor(i / width) - middle.y];
@@ -103,7 +103,7 @@ function flatnessOf(pixels: number[], width: number, left: Point, right: Point):
   return Math.sqrt(across / along);
 }
 
-function middleOf(pixels: number[], width: number): Point {
+function getMiddle(pixels: number[], width: number): Point {
   let [x, y] = [0, 0];
   for (const i of pixels) {
     x += i % width;
@@ -114,7 +114,7 @@ function middleOf(pixels: number[], width: number): Point {
 
 /** 1 inside the convex outline of a mask. */
 function convex(mask: Uint8Array, width: number, height: number): Uint8Array {
-  const hull = hullOf(edgePoints(mask, width, height));
+  const hull = getHull(edgePoints(mask, width, height));
   return mask.map((_, i) => {
     const at = { x: i % width, y: Math.floor(i / width) };
     return hull.every((a, k) => turn(a, hull[(k + 1) % hull.length]!, at) >= 0) ? 1 : 0;

@@ -5,7 +5,7 @@ import { plus } from '../../pixels/points.ts';
 import type { Head } from '../body/body.ts';
 import { faceCoordinates } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
-import { type Skull, skullOf } from '../body/skull.ts';
+import { getSkull, type Skull } from '../body/skull.ts';
 import type { Worn } from '../garments/worn.ts';
 import { hatShape } from './hat-shape.ts';
 
@@ -25,7 +25,7 @@ export async function hatOn(
   scene: Pixels,
 ): Promise<Worn | undefined> {
   const shape = hatShape(cutout);
-  const skull = skullOf(head, person);
+  const skull = getSkull(head, person);
   const facing = Math.abs(head.turn) > 0.15 ? Math.sign(head.turn) : shape.visor;
   const mirrored = shape.visor !== 0 && facing !== shape.visor;
   const [left, right] = mirrored ? [1, 0] : [0, 1];

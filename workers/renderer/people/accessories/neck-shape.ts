@@ -20,7 +20,7 @@ const opening = { area: 0.12, width: 0.35, height: 0.42 };
 export async function neckShape(cutout: Pixels): Promise<NeckShape> {
   const small = await resizedCutout(cutout, Math.min(1, gridSide / Math.max(cutout.width, cutout.height)));
   const { width, height } = small;
-  const gap = openingOf(small);
+  const gap = getOpening(small);
   if (gap) {
     return {
       kind: 'loop',
@@ -35,7 +35,7 @@ export async function neckShape(cutout: Pixels): Promise<NeckShape> {
 }
 
 /** The largest transparent part that is closed, or open only at the top as in necklaces. */
-function openingOf({ data, width, height }: Pixels) {
+function getOpening({ data, width, height }: Pixels) {
   const clear = new Uint8Array(width * height).map((_, i) => (data[i * 4 + 3]! < 100 ? 1 : 0));
   // Transparent parts that touch the left, right or lower edge are outside; one at the upper edge may be the
   // opening.

@@ -6,7 +6,7 @@ import { midway, normal, type Point, plus } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
 import { faceCoordinates } from '../body/body-places.ts';
 import { fallingHair } from '../body/hair.ts';
-import { handOf } from '../body/hand.ts';
+import { getHand } from '../body/hand.ts';
 import { outlineAcross } from '../body/outline.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
@@ -29,7 +29,7 @@ export async function aboutNeck(
   frame: Frame,
 ): Promise<Worn | undefined> {
   const shape = await neckShape(cutout);
-  const neck = neckOf(person, frame);
+  const neck = getNeck(person, frame);
   const to = placeOn(shape, cutout, neck, frame);
   const from: Corner = [
     { x: 0, y: 0 },
@@ -49,7 +49,7 @@ interface Neck {
   down: Point;
 }
 
-function neckOf(person: Person, { sides: [a, b], unit, head }: Frame): Neck {
+function getNeck(person: Person, { sides: [a, b], unit, head }: Frame): Neck {
   const middle = midway(a.shoulder, b.shoulder);
   const tilt = normal({ x: b.shoulder.x - a.shoulder.x, y: (b.shoulder.y - a.shoulder.y) * 0.6 });
   const along = tilt.x > 0.5 ? tilt : { x: 1, y: 0 };
@@ -108,7 +108,7 @@ function eraseHidden(
   const hair = head && fallingHair(person, frame, head);
   const hands = frame.sides
     .filter(({ seen }) => seen.wrist >= 0.3)
-    .map((side) => handOf(side, scene, person, frame));
+    .map((side) => getHand(side, scene, person, frame));
   for (let i = 0; i < rect.width * rect.height; i++) {
     const o = i * 4 + 3;
     if (data[o] === 0) continue;

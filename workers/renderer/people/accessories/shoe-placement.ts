@@ -32,7 +32,7 @@ export function placeShoe(foot: Foot, shoe: Shoe, u: number, outward: -1 | 1): S
   const { ankle, bottom } = foot;
   const { left, right } = lowerPart(foot);
   const lean = (left + right) / 2 - ankle.x;
-  const toe = toeOf(lean / u, (right - left) / u, outward);
+  const toe = getToe(lean / u, (right - left) / u, outward);
   const length = clamp((right - left) * 1.15, size.least * u, size.length * 1.12 * u);
   const slope = clamp((bottom - ankle.y - size.below * u) / length, 0, max.slope);
   const heel = {
@@ -49,7 +49,7 @@ export function placeShoe(foot: Foot, shoe: Shoe, u: number, outward: -1 | 1): S
  * Direction of the toe, from the foot's lean (shoulder widths). A foot in a frontal view is narrow and leans
  * slightly to either side; two shoes that point the same way would look wrong there, so they point outwards.
  */
-function toeOf(lean: number, wide: number, outward: -1 | 1): number {
+function getToe(lean: number, wide: number, outward: -1 | 1): number {
   const minLean = wide < frontal.width && Math.sign(lean) !== outward ? frontal.lean : 0.05;
   return Math.abs(lean) > minLean ? Math.sign(lean) : outward;
 }

@@ -3,7 +3,7 @@ import { softBlur } from '../../pixels/blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
-import { edgePoints, hullOf, turn } from '../../pixels/hull.ts';
+import { edgePoints, getHull, turn } from '../../pixels/hull.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
@@ -54,8 +54,8 @@ const endShare = 0.16;
 export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
   const factor = Math.min(1, gridSide / Math.max(cutout.width, cutout.height));
   const small = await resizedCutout(cutout, factor);
-  const bodies = bodiesOf(small);
-  const shoes = bodies.map((body) => shoeOf(cutout, small, body));
+  const bodies = getBodies(small);
+  const shoes = bodies.map((body) => getShoe(cutout, small, body));
   if (shoes.length === 2) return { kind: 'two', shoes };
   const [body] = bodies;
   if (isLong(small, body!)) return { kind: 'single', shoes };
@@ -65,13 +65,13 @@ export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
   return front && isLong(small, front)
     ? {
         kind: 'single',
-        shoes: [fromAbove(shoeOf(cutout, small, front, { angleOf: axisOf, smoothing: cutSmoothing }))],
+        shoes: [fromAbove(getShoe(cutout, small, front, { getAngle: getAxis, smoothing: cutSmoothing }))],
       }
     : { kind: 'together', shoes };
 }
 
 /** Soles seen from above are curved: the main axis of the whole shoe is more reliable. */
-const axisOf = (shape: Pixels): number => {
+const getAxis = (shape: Pixels): number => {
   const { angle } = principalSpread(shape);
   return Math.atan(Math.tan(angle));
 };
@@ -89,7 +89,7 @@ const fromAbove = (shoe: Shoe): Shoe => ({
 });
 
 /** The one or two thick parts; pieces connected by a thread are not part of a shoe. */
-function bodiesOf(small: Pixels): Uint8Array[] {
+function getBodies(small: Pixels): Uint8Array[] {
   const { width, height } = small;
   const mask = new Uint8Array(width * height).map((_, i) => (small.data[i * 4 + 3]! > 127 ? 1 : 0));
   const radius = Math.max(1.5, Math.max(width, height) * thin);
@@ -114,7 +114,7 @@ function bodiesOf(small: Pixels): Uint8Array[] {
 function withStraps(mask: Uint8Array, body: Uint8Array, width: number, height: number): Uint8Array {
   const count = (values: Uint8Array): number => values.reduce((sum, value) => sum + value, 0);
   if (count(mask) - count(body) > count(body) * minStrapShare) return mask;
-  const hull = hullOf(edgePoints(body, width, height));
+  const hull = getHull(edgePoints(body, width, height));
   return mask.map((value, i) => {
     if (value === 0 || body[i] === 1) return value;
     const at = { x: i % width, y: Math.floor(i / width) };
@@ -136,11 +136,11 @@ function withAlpha({ data }: Pixels, body: Uint8Array): Uint8Array {
   return out;
 }
 
-function shoeOf(
+function getShoe(
   cutout: Pixels,
   small: Pixels,
   body: Uint8Array,
-  { angleOf, smoothing } = { angleOf: soleAngle, smoothing: 1 },
+  { getAngle: angleOf, smoothing } = { getAngle: soleAngle, smoothing: 1 },
 ): Shoe {
   const shape = { ...small, data: withAlpha(small, body) };
   const angle = angleOf(shape);

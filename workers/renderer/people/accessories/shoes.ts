@@ -15,7 +15,7 @@ import type { Worn } from '../garments/worn.ts';
 import { removeOldShoes } from './old-shoes.ts';
 import { placeShoe, type ShoePlacement } from './shoe-placement.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
-import { soleOf, soleShadow } from './sole-shadow.ts';
+import { getSole, soleShadow } from './sole-shadow.ts';
 
 /** Visible depth of an ankle inside a shoe, in shoulder widths. */
 const ankleDepth = 0.085;
@@ -43,7 +43,7 @@ export async function shoesOn(
   const { view, feet } = found;
   const pairs = assignShoes(photo, feet, frame.unit * view.scale);
   if (!pairs) return undefined;
-  const legs = legsOf(feet, view.side);
+  const legs = getLegs(feet, view.side);
   const corners = pairs.map(({ placement }) => inScene(placement.corner, view));
   const drawn = await Promise.all(
     pairs.map(({ shoe }, k) =>
@@ -65,7 +65,7 @@ export async function shoesOn(
       pairs.map(({ placement }) => placement),
       legs,
     ),
-    shadow: soleShadow(visibleShoes.map(soleOf), frame.unit),
+    shadow: soleShadow(visibleShoes.map(getSole), frame.unit),
   };
 }
 
@@ -89,7 +89,7 @@ const inScene = (corner: Corner, { area, scale }: FootView): Corner => {
 };
 
 /** The legs without their last cell, which blends with the old shoe. */
-function legsOf(feet: Foot[], side: number): Plane {
+function getLegs(feet: Foot[], side: number): Plane {
   const data = new Float32Array(side * side).map((_, i) =>
     feet.some(({ leg }) => leg.data[i] === 1) ? 1 : 0,
   );

@@ -12,7 +12,7 @@ const style = { near: 0.55, far: 0.3 };
 const ends = [0.12, 0.86] as const;
 
 /** Where the sole of a drawn shoe touches the ground: photographed from above, its lower edge is not horizontal. */
-export function soleOf({ rect, pixels: { data, width, height } }: Layer): readonly [Point, Point] {
+export function getSole({ rect, pixels: { data, width, height } }: Layer): readonly [Point, Point] {
   const lowest = (column: number): number => {
     for (let y = height - 1; y > 0; y--) if (data[(y * width + column) * 4 + 3]! > 127) return y + 1;
     return height;

@@ -1,7 +1,7 @@
 import { erode } from '../../pixels/distance.ts';
 import { pathsFrom, type Steps } from '../../pixels/edge-paths.ts';
 import { gradient } from '../../pixels/gradient.ts';
-import { areaOf, dentsOf, edgePoints, hullOf } from '../../pixels/hull.ts';
+import { edgePoints, getArea, getDents, getHull } from '../../pixels/hull.ts';
 import { toLab } from '../../pixels/lab.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { principalSpread } from './spread.ts';
@@ -52,7 +52,7 @@ export function frontShoe(small: Pixels, body: Uint8Array): Uint8Array | undefin
  */
 function bestCut(grid: Steps): Uint8Array | undefined {
   const { mask, width, height } = grid;
-  const dents = dentsOf(mask, width, height, minDentDepth * Math.max(width, height)).slice(0, 5);
+  const dents = getDents(mask, width, height, minDentDepth * Math.max(width, height)).slice(0, 5);
   const pathsTo = dents.map((from) => pathsFrom(grid, from));
   const edge = edgePoints(mask, width, height);
   const rim = edge.filter((_, k) => k % Math.ceil(edge.length / rimSamples) === 0);
@@ -71,7 +71,7 @@ function bestCut(grid: Steps): Uint8Array | undefined {
 /** The rest after the cut that makes the front shoe longest for its width. */
 function longest(grid: Steps, paths: (number[] | undefined)[]): Uint8Array | undefined {
   const { mask, steps, width, height } = grid;
-  const threshold = Math.max(minStep, medianOf(steps, mask) * edgeFactor);
+  const threshold = Math.max(minStep, getMedian(steps, mask) * edgeFactor);
   const before = solidity(mask, width, height);
   let best: Uint8Array | undefined;
   let bestScore = elongation(mask, width, height) * before ** solidityWeight * front.elongationGain;
@@ -99,13 +99,13 @@ function alongEdge(path: number[], steps: Float32Array): number {
 const areaIn = (mask: Uint8Array): number => mask.reduce((sum, value) => sum + value, 0);
 
 /** The median color step: prints and laces are few but strong. */
-function medianOf(values: Float32Array, mask: Uint8Array): number {
+function getMedian(values: Float32Array, mask: Uint8Array): number {
   const inner = values.filter((_, i) => mask[i] === 1).sort();
   return inner[inner.length >> 1] ?? 0;
 }
 
 const solidity = (mask: Uint8Array, width: number, height: number): number =>
-  areaIn(mask) / Math.max(1, areaOf(hullOf(edgePoints(mask, width, height))));
+  areaIn(mask) / Math.max(1, getArea(getHull(edgePoints(mask, width, height))));
 
 function elongation(mask: Uint8Array, width: number, height: number): number {
   const data = new Uint8Array(mask.length * 4);
@@ -118,7 +118,7 @@ function elongation(mask: Uint8Array, width: number, height: number): number {
 function lowerPart({ mask, width, height }: Steps, path: number[]): Uint8Array | undefined {
   const cut = Uint8Array.from(mask);
   for (const i of path) for (const j of [i, i - 1, i + 1, i - width, i + width]) if (j >= 0) cut[j] = 0;
-  const [a, b] = partsOf(cut, width).sort((p, q) => q.pixels.length - p.pixels.length);
+  const [a, b] = getParts(cut, width).sort((p, q) => q.pixels.length - p.pixels.length);
   if (!a || !b) return undefined;
   const [more, less] = [a.pixels.length, b.pixels.length];
   // A strip along the cut is a sole or a seam, not a shoe.
@@ -131,7 +131,7 @@ function lowerPart({ mask, width, height }: Steps, path: number[]): Uint8Array |
 }
 
 /** Connected parts with their lowest rows: called for hundreds of cuts, so it uses typed arrays. */
-function partsOf(left: Uint8Array, width: number): { pixels: Int32Array; bottom: number }[] {
+function getParts(left: Uint8Array, width: number): { pixels: Int32Array; bottom: number }[] {
   const parts: { pixels: Int32Array; bottom: number }[] = [];
   const queue = new Int32Array(left.length);
   for (let start = 0; start < left.length; start++) {

@@ -25,7 +25,7 @@ export function strapShape(cutout: Pixels): StrapShape {
   const { angle } = principalSpread(cutout);
   const along = { x: Math.cos(angle), y: Math.sin(angle) };
   const { from, to, widths, offsets } = profile(cutout, along);
-  const whole = middleOf(cutout, along, (from + to) / 2);
+  const whole = getMiddle(cutout, along, (from + to) / 2);
   if (cutout.data[(Math.floor(whole.y) * cutout.width + Math.floor(whole.x)) * 4 + 3]! < 60) {
     return { centre: whole, along, dial: 1, strap: 1, ring: to - from };
   }
@@ -50,7 +50,7 @@ export function strapShape(cutout: Pixels): StrapShape {
 }
 
 /** Middle of the visible pixels across the strap, at the distance `t` along it from the picture's middle. */
-function middleOf({ data, width, height }: Pixels, along: Point, t: number): Point {
+function getMiddle({ data, width, height }: Pixels, along: Point, t: number): Point {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let y = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2) {

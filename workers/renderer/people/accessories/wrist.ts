@@ -3,7 +3,7 @@ import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { findBareSkin, forearmOf, wrists } from '../body/forearm.ts';
+import { findBareSkin, getForearm, wrists } from '../body/forearm.ts';
 import type { Person } from '../body/read-person.ts';
 import { skinTest } from '../body/skin-test.ts';
 import type { Worn } from '../garments/worn.ts';
@@ -24,7 +24,7 @@ export async function onWrist(
   const side = bestWrist(frame, scene);
   if (!side) return undefined;
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
-  const arm = forearmOf(side, person, frame, isSkin);
+  const arm = getForearm(side, person, frame, isSkin);
   const across = { x: -arm.y, y: arm.x };
   const { at, width } = findBareSkin(scene, person, frame, side, arm, isSkin) ?? {
     at: plus(side.wrist, arm, -frame.unit * wrists.above),

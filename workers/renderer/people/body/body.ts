@@ -48,19 +48,19 @@ export interface Head {
 const typical = { torsoToShoulders: 1.32, headToShoulders: 0.64, upperArm: 0.78, foreArm: 0.72 };
 
 /** Computes the frame from joints; joints outside the picture are estimated at typical proportions. */
-export function frameOf({ pose }: Person): Frame {
+export function getFrame({ pose }: Person): Frame {
   const shoulders = distance(pose.leftShoulder, pose.rightShoulder);
   const middle = midway(pose.leftShoulder, pose.rightShoulder);
   const hips = midway(pose.leftHip, pose.rightHip);
   const hipsFound = Math.max(pose.leftHip.score, pose.rightHip.score) >= 0.2;
   const seenTorso = hipsFound ? distance(middle, hips) : 0;
   const hipsVisible = Math.max(pose.leftHip.score, pose.rightHip.score) >= visible;
-  const head = headOf(pose, hipsVisible ? Math.max(shoulders, seenTorso / 1.4) : Number.POSITIVE_INFINITY);
+  const head = getHead(pose, hipsVisible ? Math.max(shoulders, seenTorso / 1.4) : Number.POSITIVE_INFINITY);
   const unit = Math.max(shoulders, seenTorso / 1.75, head ? head.height / 0.8 : 0, upperArm(pose) / 1.15);
   const torso = seenTorso > unit * 0.85 ? seenTorso : unit * typical.torsoToShoulders;
   const leftFirst = pose.leftShoulder.x + pose.leftHip.x < pose.rightShoulder.x + pose.rightHip.x;
   const down = directionDown(pose, hipsFound ? hips : undefined, middle);
-  const side = (name: 'left' | 'right') => sideOf(pose, name, { unit, torso, down, hipsFound });
+  const side = (name: 'left' | 'right') => getSide(pose, name, { unit, torso, down, hipsFound });
   return {
     sides: leftFirst ? [side('left'), side('right')] : [side('right'), side('left')],
     unit,
@@ -94,7 +94,7 @@ interface Build {
   hipsFound: boolean;
 }
 
-function sideOf(pose: Pose, side: 'left' | 'right', { unit, torso, down, hipsFound }: Build): Side {
+function getSide(pose: Pose, side: 'left' | 'right', { unit, torso, down, hipsFound }: Build): Side {
   const joint = (name: string): Joint => pose[`${side}${name}` as JointName];
   const shoulder = joint('Shoulder');
   const middle = midway(pose.leftShoulder, pose.rightShoulder);
@@ -138,7 +138,7 @@ const halfHead = (ears: Joint[], eyes: Point): number =>
   Math.max(0, ...ears.filter(({ score }) => score >= 0.3).map((ear) => distance(ear, eyes)));
 
 /** `frontalShoulders`: about how far apart the shoulders would be in a frontal view, infinite where unknown. */
-function headOf(pose: Pose, frontalShoulders: number): Head | undefined {
+function getHead(pose: Pose, frontalShoulders: number): Head | undefined {
   const eyesSeen = Math.min(pose.leftEye.score, pose.rightEye.score);
   if (eyesSeen < 0.25 || pose.nose.score < 0.25) return undefined;
   const [a, b] =

@@ -4,7 +4,7 @@ import type { Plane } from '../../pixels/plane.ts';
 import { fromSegment, type Point, unitVector } from '../../pixels/points.ts';
 import type { Span } from '../garments/outline-rows.ts';
 import { type FootView, onFoot } from './foot-view.ts';
-import { type FootRegion, hemsOf } from './hem.ts';
+import { type FootRegion, getHems } from './hem.ts';
 
 /** One foot in cells of its view. */
 export interface Foot extends FootRegion {
@@ -25,15 +25,15 @@ const size = {
 };
 
 /** The feet below two joints (cells; viewer's left first); undefined entries are not visible. */
-export function feetOf(
+export function getFeet(
   view: FootView,
   unit: number,
   joints: readonly [Point | undefined, Point | undefined],
 ): Foot[] {
   const u = unit * view.scale;
-  const ankles = anklesOf(view, u, joints);
+  const ankles = getAnkles(view, u, joints);
   const rough = feetAt(view, u, ankles);
-  const hems = hemsOf(view, u, rough);
+  const hems = getHems(view, u, rough);
   // Joints and outlines give a rough start of the foot, the end of the trousers or of the skin the exact one.
   const exact = ankles.map((at, k) => (hems[k]!.end ? { ...at, ankle: hems[k]!.end } : at));
   const legs = hems.map(({ leg }) => leg.data);
@@ -42,12 +42,12 @@ export function feetOf(
 
 function feetAt(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[] = []): FootRegion[] {
   const owner = owners(view, u, ankles, legs);
-  return ankles.map((ankle, k) => footOf(view, u, ankle, owner, k + 1));
+  return ankles.map((ankle, k) => getFoot(view, u, ankle, owner, k + 1));
 }
 
 type Ankle = Pick<FootRegion, 'ankle' | 'width' | 'shin'>;
 
-function anklesOf(
+function getAnkles(
   view: FootView,
   u: number,
   [left, right]: readonly [Point | undefined, Point | undefined],
@@ -72,12 +72,12 @@ function ankleAt(view: FootView, u: number, joint: Point): Ankle {
 }
 
 function runNear(view: FootView, y: number, x: number, u: number): Span | undefined {
-  return runsOf(view, Math.round(y), u)
+  return getRuns(view, Math.round(y), u)
     .filter(({ left, right }) => x > left - 0.2 * u && x < right + 0.2 * u && right - left < 0.5 * u)
     .sort((p, q) => Math.abs(p.left + p.right - 2 * x) - Math.abs(q.left + q.right - 2 * x))[0];
 }
 
-function runsOf({ person, side }: FootView, y: number, u: number): Span[] {
+function getRuns({ person, side }: FootView, y: number, u: number): Span[] {
   const runs: Span[] = [];
   if (y < 0 || y >= side) return runs;
   let start = -1;
@@ -100,7 +100,7 @@ function crossedAnkles(view: FootView, u: number, middle: Point): Ankle[] | unde
   const rows = Math.round(0.08 * u);
   let streak = 0;
   for (let y = Math.round(middle.y - 0.8 * u); y < middle.y + 0.2 * u; y++) {
-    const runs = runsOf(view, y, u).filter(near);
+    const runs = getRuns(view, y, u).filter(near);
     streak = runs.length === 2 ? streak + 1 : 0;
     if (streak >= rows) return runs.map((run) => followLeg(view, u, run, y));
   }
@@ -112,7 +112,7 @@ function followLeg(view: FootView, u: number, start: Span, from: number): Ankle 
   let narrowest = run.right - run.left;
   let y = from;
   for (; y < from + u; y++) {
-    const next = runsOf(view, y, u).find(({ left, right }) => left < run.right && right > run.left);
+    const next = getRuns(view, y, u).find(({ left, right }) => left < run.right && right > run.left);
     if (!next || next.right - next.left > narrowest * 1.4) break;
     run = next;
     narrowest = Math.min(narrowest, run.right - run.left);
@@ -211,7 +211,7 @@ function longestRun(numbers: number[], gap: number): number[] {
   return Array.from({ length: best.to - best.from + 1 }, (_, k) => best.from + k);
 }
 
-function footOf(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): FootRegion {
+function getFoot(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): FootRegion {
   const { side } = view;
   const mine = owner.map((value) => (value === own ? 1 : 0));
   const parts = components(mine, side, side).sort((p, q) => q.area - p.area);

@@ -1,7 +1,7 @@
 import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, type Point } from '../../pixels/points.ts';
-import { type Foot, feetOf } from './feet.ts';
+import { type Foot, getFeet } from './feet.ts';
 import { type FootView, footView } from './foot-view.ts';
 import type { Person } from './read-person.ts';
 
@@ -21,10 +21,10 @@ export async function findFeet(
   const ankles = [left ?? right!, right ?? left!] as const;
   for (const closeness of closenesses) {
     const view = await footView(scene, person, unit, ankles, outline, closeness);
-    const cellOf = (p: Point | undefined) =>
+    const getCell = (p: Point | undefined) =>
       p && { x: (p.x - view.area.x) * view.scale, y: (p.y - view.area.y) * view.scale };
-    const joints = [cellOf(left), cellOf(right)] as const;
-    const feet = feetOf(view, unit, joints);
+    const joints = [getCell(left), getCell(right)] as const;
+    const feet = getFeet(view, unit, joints);
     if (feet.every((foot) => isFoot(foot, joints, unit * view.scale))) return { view, feet };
     if (!outline) break;
   }

@@ -74,7 +74,7 @@ async function medianOutline(
 ): Promise<Float32Array> {
   const results: Float32Array[] = [];
   for (const size of inputSizes)
-    results.push(await outlineOf(outline, scene, areaAround(middle, unit * size, networkReach), view));
+    results.push(await getOutline(outline, scene, areaAround(middle, unit * size, networkReach), view));
   const [near, wide, widest] = results as [Float32Array, Float32Array, Float32Array];
   return near.map((a, i) => {
     const [b, c] = [wide[i]!, widest[i]!];
@@ -83,7 +83,7 @@ async function medianOutline(
 }
 
 /** The network's result for a part of the scene, sampled at the view's cells; 0 outside the part. */
-async function outlineOf(
+async function getOutline(
   outline: Network,
   scene: Pixels,
   shown: Rect,

@@ -2,7 +2,7 @@ import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, type Point, plus, unitVector } from '../../pixels/points.ts';
 import type { Frame, Side } from './body.ts';
-import { handOf } from './hand.ts';
+import { getHand } from './hand.ts';
 import { outlineAcross } from './outline.ts';
 import type { Person } from './read-person.ts';
 import type { SkinTest } from './skin-test.ts';
@@ -19,7 +19,7 @@ const limb = { around: 0.26, elongated: 1.35, maxDeviation: 0.6 };
  * Unit vector down the forearm. Hidden elbows are estimates of the model: a clear direction of the skin takes
  * precedence.
  */
-export function forearmOf(
+export function getForearm(
   { elbow, wrist }: Side,
   { small, scale }: Person,
   frame: Frame,
@@ -67,7 +67,7 @@ export function findBareSkin(
   const across = { x: -arm.y, y: arm.x };
   const above = (share: number): Point => plus(side.wrist, arm, -unit * share);
   const near = [0, 0.03, -0.04, -0.09].map((more) => above(wrists.above + more));
-  const { root } = handOf(side, scene, person, frame);
+  const { root } = getHand(side, scene, person, frame);
   const higher = Array.from({ length: 7 }, (_, k) => above(wrists.above + 0.06 + k * 0.03));
   // A hand that begins further down comes out of a cuff.
   const cuff = root && distance(root, side.wrist) > unit * 0.14 ? [plus(root, arm, unit * 0.04)] : [];

@@ -23,7 +23,7 @@ export interface HandArea {
 const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 0.11 };
 
 /** Follows the skin from the wrist: a hand need not point in the direction of the forearm. */
-export function handOf({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): HandArea {
+export function getHand({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): HandArea {
   const { unit } = frame;
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
   // Railings and walls may have the color of skin.

@@ -35,12 +35,12 @@ export interface Hem {
 const range = { legFrom: -0.95, legTo: -0.42, shoeFrom: 0.16, top: -1, sure: -0.5, end: 0.35 };
 
 /** Separates leg and shoe by color around each ankle; `u`: cells of a shoulder width. */
-export function hemsOf(view: FootView, u: number, feet: FootRegion[]): Hem[] {
+export function getHems(view: FootView, u: number, feet: FootRegion[]): Hem[] {
   const image = toLab(view.image.data, view.side, view.side, 3);
-  return feet.map((foot) => hemOf(view, u, foot, image));
+  return feet.map((foot) => getHem(view, u, foot, image));
 }
 
-function hemOf({ side, person }: FootView, u: number, foot: FootRegion, image: LabImage): Hem {
+function getHem({ side, person }: FootView, u: number, foot: FootRegion, image: LabImage): Hem {
   const { ankle, shin, width } = foot;
   const maskWhere = (predicate: (down: number, aside: number, i: number) => boolean): Uint8Array => {
     const out = new Uint8Array(side * side);

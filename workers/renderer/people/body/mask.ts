@@ -41,12 +41,12 @@ export async function findMask(
   const scale = maskSide / Math.max(scene.width, scene.height);
   const small = await shrunk(scene, scale);
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
-  const near = known ?? boxOf(await outlineIn(network, scene, whole, small, scale), scale);
+  const near = known ?? getBox(await outlineIn(network, scene, whole, small, scale), scale);
   if (!near) return undefined;
   const second = await outlineIn(network, scene, grown(near, 1.25, whole), small, scale);
   const mask = guided(small, second, edgeRadius, 4e-4);
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = clamp((mask.data[i]! - low) / (high - low), 0, 1);
-  const box = boxOf(mask, scale);
+  const box = getBox(mask, scale);
   return box && { small, mask, box, scale };
 }
 
@@ -56,7 +56,7 @@ export async function findPersonBox(network: Network, scene: Pixels): Promise<Re
   const width = Math.max(1, Math.round(scene.width * scale));
   const height = Math.max(1, Math.round(scene.height * scale));
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
-  return boxOf(await outlineIn(network, scene, whole, { width, height }, scale), scale);
+  return getBox(await outlineIn(network, scene, whole, { width, height }, scale), scale);
 }
 
 export async function shrunk(scene: Pixels, scale: number): Promise<Pixels> {
@@ -104,7 +104,7 @@ async function outlineIn(
   return { data: plane, width: small.width, height: small.height };
 }
 
-function boxOf({ data, width, height }: Plane, scale: number): Rect | undefined {
+function getBox({ data, width, height }: Plane, scale: number): Rect | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
   let area = 0;
   for (let y = 0; y < height; y++) {

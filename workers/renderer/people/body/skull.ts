@@ -35,7 +35,7 @@ const pitch = { level: 0.2, error: 0.2, keptShare: 0.3, pixels: 2.5 };
 const towardsNape = 0.2;
 
 /** Estimates the skull from eyes, ears and the outline of the hair. */
-export function skullOf(head: Head, person: Person): Skull {
+export function getSkull(head: Head, person: Person): Skull {
   const { eyeGap, turn } = head;
   const sideways = clamp((Math.abs(turn) - 0.4) / 0.4, 0, 1);
   const along = tilted(head, person, sideways);

@@ -1,6 +1,6 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { type Row, rowsOf, type Span } from './outline-rows.ts';
+import { type Row, type Span, toRows } from './outline-rows.ts';
 import { type Slice, slices } from './slices.ts';
 
 /** The seams of trousers, shorts or a skirt photographed from the front; pixels of the cut-out. */
@@ -25,7 +25,7 @@ const waistShare = 0.34;
  * product's words say trousers, whose legs may be side by side without a gap.
  */
 export function bottomShape(cutout: Pixels, legged = false): BottomShape | undefined {
-  const rows = rowsOf(cutout);
+  const rows = toRows(cutout);
   const widest = Math.max(0, ...rows.map(({ left, right }) => right - left));
   const top = rows.findIndex(({ left, right }) => right - left > widest * waistShare);
   const bottom = rows.findLastIndex(({ runs }) => runs.length > 0);

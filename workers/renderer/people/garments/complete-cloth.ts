@@ -107,21 +107,21 @@ function isCloth({ pixels, area, box }: Component, cut: ClothCut): boolean {
   // Straps and hair start at the shoulder line.
   return (
     torsoCoordinates(top, frame).t > 0 ||
-    share((i) => torsoCoordinates(pointOf(i, width, toScene), frame).t > 0.1) > 0.85
+    share((i) => torsoCoordinates(getPoint(i, width, toScene), frame).t > 0.1) > 0.85
   );
 }
 
 /** True for skin beside a forearm that is seen. */
 function isArm(i: number, { skin, frame, width, toScene }: ClothCut): boolean {
   if (skin[i] === 0) return false;
-  const at = pointOf(i, width, toScene);
+  const at = getPoint(i, width, toScene);
   return frame.sides.some(
     ({ seen, elbow, wrist }) =>
       seen.wrist >= 0.2 && fromSegment(at, elbow, between(elbow, wrist, 1.25)) < frame.unit * 0.2,
   );
 }
 
-const pointOf = (i: number, width: number, toScene: number): Point => ({
+const getPoint = (i: number, width: number, toScene: number): Point => ({
   x: ((i % width) + 0.5) * toScene,
   y: (Math.floor(i / width) + 0.5) * toScene,
 });

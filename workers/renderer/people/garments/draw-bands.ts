@@ -3,9 +3,9 @@ import { type Mesh, type SourceMap, sourceMap } from '../../pixels/mesh.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import {
   type Cell,
-  cellOf,
   channelAt,
   channels,
+  getCell,
   goToCell,
   goToRow,
   type InterleavedPlanes,
@@ -49,7 +49,7 @@ const bandRows = 32;
 export function drawBands(canvas: GarmentCanvas): void {
   const { rect, pieces, next } = canvas;
   const maps = pieces.map((meshes) => sourceMap(meshes, rect, bandRows));
-  const brush: Brush = { ...canvas, maps, cell: cellOf(canvas.planes) };
+  const brush: Brush = { ...canvas, maps, cell: getCell(canvas.planes) };
   for (;;) {
     const from = Atomics.add(next, 0, 1) * bandRows;
     if (from >= rect.height) return;

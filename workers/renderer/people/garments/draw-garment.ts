@@ -39,7 +39,7 @@ export interface DrawingHelper {
  */
 export async function drawGarment(drawing: Drawing, helper?: DrawingHelper): Promise<Layer> {
   const { rect } = drawing;
-  const canvas = canvasOf(drawing, helper?.memory ?? ownMemory);
+  const canvas = getCanvas(drawing, helper?.memory ?? ownMemory);
   const helperDone = helper?.draw(canvas).then(
     () => true,
     () => false,
@@ -57,7 +57,7 @@ function redrawAlone(canvas: GarmentCanvas): void {
   drawBands(canvas);
 }
 
-function canvasOf(drawing: Drawing, memory: Memory): GarmentCanvas {
+function getCanvas(drawing: Drawing, memory: Memory): GarmentCanvas {
   const { rect, pieces, garment, toGarment, closed, scale } = drawing;
   return {
     rect,
@@ -74,7 +74,7 @@ function canvasOf(drawing: Drawing, memory: Memory): GarmentCanvas {
 }
 
 const inSharedMemory = ({ data, width, height }: Pixels, memory: Memory) => ({
-  data: memory.bytesOf(data),
+  data: memory.toBytes(data),
   width,
   height,
 });

@@ -33,7 +33,7 @@ export function dressMesh(
   legs: LegLandmarks | undefined,
   frame: Frame,
 ): DressMesh {
-  const levelAt = levelsOf(shape, body, frame);
+  const levelAt = getLevels(shape, body, frame);
   const levels = Array.from(
     { length: rows },
     (_, k) => shape.top + ((shape.hem + 2 - shape.top) * k) / (rows - 1),
@@ -76,7 +76,7 @@ interface Level {
 
 type LevelAt = (y: number) => Level;
 
-function levelsOf({ seams, hips: from }: WornShape, body: Landmarks, frame: Frame): LevelAt {
+function getLevels({ seams, hips: from }: WornShape, body: Landmarks, frame: Frame): LevelAt {
   const start = midway(...seams.shoulders);
   const hips = midway(frame.sides[0].hip, frame.sides[1].hip);
   const high = distance(...body.shoulders) / Math.max(1, distance(...seams.shoulders));

@@ -6,7 +6,7 @@ import type { Rect } from '../../pixels/rect.ts';
 import type { ProductPlan } from '../../products/classify.ts';
 import type { Zone } from '../../zones.ts';
 import { wearAccessory } from '../accessories/accessories.ts';
-import { type Frame, frameOf } from '../body/body.ts';
+import { type Frame, getFrame } from '../body/body.ts';
 import type { ClothesPart } from '../body/body-places.ts';
 import { type CloseView, closeView } from '../body/close-view.ts';
 import { type PersonModels, personModels } from '../body/models.ts';
@@ -47,7 +47,7 @@ export interface Wearer {
 const order: Zone[] = ['feet', 'legs', 'full', 'torso', 'neck', 'shoulder', 'hand', 'wrist', 'face', 'head'];
 const outer = ['jacket', 'coat'];
 /** The clothes that a garment of each zone replaces; products of the other zones hide none. */
-const partOf: Partial<Record<Zone, ClothesPart>> = { torso: 'top', full: 'both', legs: 'legs' };
+const getPart: Partial<Record<Zone, ClothesPart>> = { torso: 'top', full: 'both', legs: 'legs' };
 
 /**
  * Finds the person to dress. Returns the error when the models are unavailable, undefined when there is no person.
@@ -61,7 +61,7 @@ export async function findWearer(
   const view = await closeView(models.outline, scene);
   const person = view && (await readPerson(models, view.pixels, view.box));
   if (!person) return undefined;
-  const frame = frameOf(person);
+  const frame = getFrame(person);
   return {
     view,
     person,
@@ -72,11 +72,11 @@ export async function findWearer(
   };
 }
 
-const zoneOf = ({ plan }: WornItem): Zone => plan.zone ?? 'torso';
+const getZone = ({ plan }: WornItem): Zone => plan.zone ?? 'torso';
 
 /** The clothes that a garment replaces: one that hangs over the legs keeps those on the legs. */
 const replacedBy = (zone: Zone, hangs: boolean): ClothesPart | undefined =>
-  zone === 'full' && hangs ? 'top' : partOf[zone];
+  zone === 'full' && hangs ? 'top' : getPart[zone];
 
 /**
  * Finds the clothes that products of these zones will replace. `hangs`: photographed on a person, as far as known.
@@ -84,11 +84,11 @@ const replacedBy = (zone: Zone, hangs: boolean): ClothesPart | undefined =>
 export async function readClothes(wearer: Wearer, garments: { zone: Zone; hangs: boolean }[]): Promise<void> {
   for (const { zone, hangs } of garments) {
     const part = replacedBy(zone, hangs);
-    if (part) await clothesOf(wearer, part);
+    if (part) await getClothes(wearer, part);
   }
 }
 
-async function clothesOf({ person, frame, clothes }: Wearer, part: ClothesPart): Promise<OldClothes> {
+async function getClothes({ person, frame, clothes }: Wearer, part: ClothesPart): Promise<OldClothes> {
   const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
   clothes.set(part, old);
   return old;
@@ -106,12 +106,12 @@ export async function dress(
   items: WornItem[],
   { helper, pause }: DressOptions = {},
 ): Promise<Map<number, Worn>> {
-  const rank = (item: WornItem) => (outer.includes(item.plan.kind) ? 3.5 : order.indexOf(zoneOf(item)));
+  const rank = (item: WornItem) => (outer.includes(item.plan.kind) ? 3.5 : order.indexOf(getZone(item)));
   const layers = new Map<number, Worn>();
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
     const layer = await wear(wearer, item, helper);
     if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
-    if (partOf[zoneOf(item)]) pause?.();
+    if (getPart[getZone(item)]) pause?.();
   }
   return layers;
 }
@@ -122,19 +122,19 @@ async function wear(
   helper: DrawingHelper | undefined,
 ): Promise<Worn | undefined> {
   const { plan, cutout, joints } = item;
-  const zone = zoneOf(item);
+  const zone = getZone(item);
   const part = replacedBy(zone, joints !== undefined);
   const { view, person, frame, outline } = wearer;
   if (!part)
     return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
-  const drawing = await drawingOf(wearer, item, part);
+  const drawing = await getDrawing(wearer, item, part);
   return drawing && { ...(await drawGarment(drawing, helper)), laidOn: drawing.laidOn };
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
-async function drawingOf(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
+async function getDrawing(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
   const { view, person, frame } = wearer;
-  const old = await clothesOf(wearer, part);
+  const old = await getClothes(wearer, part);
   if (part === 'legs') {
     return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
   }

@@ -19,7 +19,7 @@ const nearlyFull = 0.74;
 export function fitBottom(shape: BottomShape, body: LegLandmarks, frame: Frame): FittedBottom {
   const scale = hipWidth(body) / shape.width;
   if (!shape.legs) return skirtMesh(shape, body, frame, scale);
-  const reach = sides.map((side) => reachOf(shape, body, side)) as [number, number];
+  const reach = sides.map((side) => getReach(shape, body, side)) as [number, number];
   const widths = sides.map((side) =>
     legWidths(shape.legs![side], body, { unit: frame.unit, side, end: reach[side]!, scale }),
   );
@@ -35,7 +35,7 @@ const hipWidth = ({ halves }: LegLandmarks): number =>
   Math.max(...halves.slice(1).map(({ left, right }) => left + right));
 
 /** Shorts and cropped trousers keep their own length; long ones get the length of the leg. */
-function reachOf({ body, legs }: BottomShape, { worn }: LegLandmarks, side: 0 | 1): number {
+function getReach({ body, legs }: BottomShape, { worn }: LegLandmarks, side: 0 | 1): number {
   const leg = legs![side];
   const rise = body.at(-1)!.y - body[0]!.y;
   const share = (leg.at(-1)!.y - leg[0]!.y) / Math.max(1, rise * fullLength);

@@ -28,7 +28,7 @@ export function skirtMesh(shape: BottomShape, body: LegLandmarks, frame: Frame, 
   const natural = (shape.body.at(-1)!.y - first.y) * scale;
   const line = hangingLine(body);
   const length = Math.min(natural, line.length);
-  const halves = smoothed(smoothed(halvesOf(shape, body, line, length, scale, frame)));
+  const halves = smoothed(smoothed(getHalves(shape, body, line, length, scale, frame)));
   const mesh: Mesh = { columns: columns.length, rows: 0, target: [], source: [], weight: [], own: [] };
   for (const [k, t] of [-0.04, ...Array.from({ length: rows }, (_, i) => i / (rows - 1)), 1.03].entries()) {
     const slice = sliceAt(shape.body, t);
@@ -81,7 +81,7 @@ function hangingLine(body: LegLandmarks): HangingLine {
 }
 
 /** The body's width down to the hips; below them the skirt's own, and at least that of both legs. */
-function halvesOf(
+function getHalves(
   shape: BottomShape,
   body: LegLandmarks,
   line: HangingLine,

@@ -124,7 +124,7 @@ const outside = 0.06;
 /** How far the old sleeve reaches along the arm, and how far its outer half does; small gaps (folds) are bridged. */
 function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): OldSleeve {
   const arm = distance(limb.shoulder, limb.elbow) + distance(limb.elbow, limb.wrist);
-  const reachOf = (isCloth: (at: Point, across: Point) => boolean): number => {
+  const getReach = (isCloth: (at: Point, across: Point) => boolean): number => {
     let reach = 0;
     for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {
       const { at, across } = alongArm(limb, d);
@@ -136,8 +136,8 @@ function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): 
   const beside = (at: Point, across: Point) =>
     plus(at, across, Math.sign(across.x || 1) * outwards * outside * unit);
   return {
-    reach: reachOf((at) => cloth(at) > 0.5),
-    outer: reachOf((at, across) => cloth(at) > 0.5 && cloth(beside(at, across)) > 0.5),
+    reach: getReach((at) => cloth(at) > 0.5),
+    outer: getReach((at, across) => cloth(at) > 0.5 && cloth(beside(at, across)) > 0.5),
   };
 }
 

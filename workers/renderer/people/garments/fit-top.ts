@@ -43,7 +43,7 @@ const columns = [-1, -0.5, ...Array.from({ length: 15 }, (_, k) => -0.02 + (1.04
 function torsoMesh(shape: TopShape, body: Landmarks): Mesh {
   const top = (shape.shoulders[0].y + shape.shoulders[1].y) / 2;
   const scale = distance(...body.shoulders) / Math.max(1, distance(...shape.shoulders));
-  const levels = levelsOf(shape, top);
+  const levels = getLevels(shape, top);
   const mesh: Mesh = {
     columns: columns.length,
     rows: levels.length,
@@ -71,7 +71,7 @@ function torsoMesh(shape: TopShape, body: Landmarks): Mesh {
 }
 
 /** Rows of the photo: collar or hood, shoulders to hem, and a margin below the hem. */
-function levelsOf(shape: TopShape, top: number): number[] {
+function getLevels(shape: TopShape, top: number): number[] {
   const above = Math.max(top * 1.05, shape.width * 0.12);
   const length = shape.hem - top;
   return [

@@ -75,7 +75,7 @@ export interface Cell {
   difference: Float64Array;
 }
 
-export function cellOf(planes: InterleavedPlanes): Cell {
+export function getCell(planes: InterleavedPlanes): Cell {
   const edges = { left: new Float64Array(count), difference: new Float64Array(count) };
   return { planes, row: 0, down: 0, ty: 0, column: -1, empty: true, ...edges };
 }

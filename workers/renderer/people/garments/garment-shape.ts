@@ -52,7 +52,7 @@ export function topShape(cutout: Pixels): TopShape | undefined {
   const shoulders = sleeved
     ? (armpits.map(({ x, y }, side) => {
         const inward = x + (side === 0 ? 0.045 : -0.045) * width;
-        return { x: inward, y: topOf(cutout, inward, y) };
+        return { x: inward, y: getTop(cutout, inward, y) };
       }) as [Point, Point])
     : ([strapTop(cutout, 0, armpit), strapTop(cutout, 1, armpit)] as const);
   return {
@@ -64,8 +64,8 @@ export function topShape(cutout: Pixels): TopShape | undefined {
     width,
     sleeves: sleeved
       ? [
-          sleeveOf(cutout, shoulders[0], armpits[0], -1, left - 0.04 * width),
-          sleeveOf(cutout, shoulders[1], armpits[1], 1, right + 0.04 * width),
+          getSleeve(cutout, shoulders[0], armpits[0], -1, left - 0.04 * width),
+          getSleeve(cutout, shoulders[1], armpits[1], 1, right + 0.04 * width),
         ]
       : [undefined, undefined],
   };
@@ -135,7 +135,7 @@ function bodySides(rows: Row[], armpit: number, hem: number): Row[] {
   });
 }
 
-function topOf(cutout: Pixels, x: number, armpit: number): number {
+function getTop(cutout: Pixels, x: number, armpit: number): number {
   const column = clamp(Math.round(x), 0, cutout.width - 1);
   for (let y = 0; y < armpit; y++) if (opaque(cutout, column, y)) return y;
   return armpit * 0.2;
@@ -144,7 +144,7 @@ function topOf(cutout: Pixels, x: number, armpit: number): number {
 const sliceCount = 10;
 
 /** The part outside the line shoulder–armpit on one side (−1 left, 1 right), sliced along its own axis. */
-function sleeveOf(
+function getSleeve(
   cutout: Pixels,
   shoulder: Point,
   armpit: Point,
@@ -164,7 +164,7 @@ function sleeveOf(
   const opening = distance(shoulder, armpit);
   if (points.length < (opening * opening) / 40) return undefined;
   const far = points.map((p) => distance(p, root)).sort((p, q) => p - q)[Math.floor(points.length * 0.985)]!;
-  const end = meanOf(points.filter((p) => distance(p, root) > far * 0.86));
+  const end = getMean(points.filter((p) => distance(p, root) > far * 0.86));
   return sliced(points, shoulder, armpit, root, end);
 }
 
@@ -192,7 +192,7 @@ function sliced(points: Point[], shoulder: Point, armpit: Point, root: Point, en
   return { slices, length: distance(shoulder, slices.at(-1)!.centre) };
 }
 
-const meanOf = (points: Point[]): Point => ({
+const getMean = (points: Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });

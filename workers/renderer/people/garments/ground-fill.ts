@@ -35,7 +35,7 @@ export function filledGround({ image, hole, ground }: GroundHole, reach: number)
     if (!open.includes(1)) break;
     const left = new Uint8Array(hole.length);
     for (const { pixels } of components(open, width, height)) {
-      const rim = rimOf(pixels, known, width, height, Math.max(4, reach * 0.05));
+      const rim = getRim(pixels, known, width, height, Math.max(4, reach * 0.05));
       const shift = round < rounds - 1 ? bestShift(image, ground, pixels, rim, reach) : undefined;
       copy(out, image, pixels, rim, shift, ground);
       for (const i of pixels) {
@@ -49,7 +49,13 @@ export function filledGround({ image, hole, ground }: GroundHole, reach: number)
 }
 
 /** The known pixels around a piece; computed in its own box, as distances over the whole part are slow. */
-function rimOf(pixels: number[], known: Uint8Array, width: number, height: number, radius: number): number[] {
+function getRim(
+  pixels: number[],
+  known: Uint8Array,
+  width: number,
+  height: number,
+  radius: number,
+): number[] {
   const box = { left: width, right: 0, top: height, bottom: 0 };
   for (const i of pixels) {
     const x = i % width;

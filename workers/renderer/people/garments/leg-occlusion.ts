@@ -42,7 +42,7 @@ export function legLayers(
   const { width, height } = person.mask;
   const front = objectsInFront(person, frame, old, body);
   const cover = new Float32Array(width * height);
-  const envelope = envelopeOf(person, frame, old, fitted);
+  const envelope = getEnvelope(person, frame, old, fitted);
   for (let i = 0; i < front.length; i++) {
     const at = placeAt(i, width, person.scale);
     if (frame.head && isFace(at, frame.head)) envelope[i] = 0;
@@ -182,7 +182,7 @@ function shareOfLeg(at: Point, side: 0 | 1, along: LegLandmarks['along']): numbe
 }
 
 /** Cloth extends beyond the legs only as far as it is wider than they are. */
-function envelopeOf(
+function getEnvelope(
   { mask, scale }: Person,
   { unit }: Frame,
   old: OldClothes,

@@ -36,7 +36,7 @@ export interface Layers {
  * Computes what is in front of the garment, where it may extend to hide old clothes, and how far it may extend
  * beyond the body.
  */
-export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop): Layers {
+export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop): Layers {
   const { width, height } = person.mask;
   const front = new Float32Array(width * height);
   const sleeveFront = new Float32Array(width * height);
@@ -45,7 +45,7 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
   const isFront = frontTest(person, frame, old, fitted);
   const isBeyondSleeve = sleeveTest(frame, fitted);
   const middle = midway(...fitted.shoulders);
-  const envelope = envelopeOf(person, frame, fitted);
+  const envelope = getEnvelope(person, frame, fitted);
   const own = clothSpans(old.plane);
   const near = widened(own, Math.round(frame.unit * person.scale * 0.05));
   for (let x = 0; x < width; x++) {
@@ -68,11 +68,11 @@ export function layersOf(person: Person, frame: Frame, old: OldClothes, fitted: 
         // A strap may end beside the cloth, so neighbouring columns count; bare skin in an opening has no cloth
         // above it.
         const { first, last } = (old.skin.data[i]! > 0.5 ? own : near)[x]!;
-        const inFrontOf = isFront(at, i, y > first, y < last);
-        front[i] = inFrontOf === 'none' ? 0 : 1;
-        const isObject = inFrontOf !== 'none' && old.skin.data[i]! <= 0.5;
+        const getInFront = isFront(at, i, y > first, y < last);
+        front[i] = getInFront === 'none' ? 0 : 1;
+        const isObject = getInFront !== 'none' && old.skin.data[i]! <= 0.5;
         objects[i] = isObject && !onArm(at, frame) && !nearHand(at, frame, 0.4) ? 1 : 0;
-        sleeveFront[i] = inFrontOf === 'all' ? 1 : 0;
+        sleeveFront[i] = getInFront === 'all' ? 1 : 0;
       }
     }
   }
@@ -233,7 +233,7 @@ function sleeveTest(frame: Frame, fitted: FittedTop): (at: Point) => boolean {
 const [innerArm, wholeArm] = [0.1, 0.17];
 
 /** Long sleeves over bare arms need a wider envelope; short ones follow the old outline closely. */
-function envelopeOf(person: Person, frame: Frame, fitted: FittedTop): Plane {
+function getEnvelope(person: Person, frame: Frame, fitted: FittedTop): Plane {
   const { width, height, data } = person.mask;
   const far = distanceTo(
     marked(data, (share) => share > 0.5),

@@ -186,7 +186,7 @@ function besideMask({ person, bias, other }: Evidence, i: number, distance: numb
 
 function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
   const { lab, person, bias } = evidence;
-  const { cloth, skin, rest } = colorsOf(evidence, part);
+  const { cloth, skin, rest } = getColors(evidence, part);
   return integers(person, (inside, i) => {
     if (inside < onPerson) return -30 * COST_UNIT;
     const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
@@ -203,7 +203,7 @@ interface Colors {
   rest: Mixture | undefined;
 }
 
-function colorsOf({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colors {
+function getColors({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colors {
   const above = fitMixture(lab, top, 4);
   const own = withoutStraps(withoutTop(fitMixture(lab, cloth, clothColors), above));
   const bare = other.map((marked, i) => marked & skin[i]!);

@@ -9,7 +9,7 @@ import type { OldClothes } from './old-clothes.ts';
 export function oldShade(person: Person, frame: Frame, old: OldClothes): Plane {
   const { width, height } = person.mask;
   const { data } = person.small;
-  const brightness = brightnessOf(data);
+  const brightness = getBrightness(data);
   const weight = withoutPrints(old.plane.data, brightness);
   const light = weight.map((share, i) => brightness[i]! * share);
   const unit = frame.unit * person.scale;
@@ -47,7 +47,7 @@ function wideBlur(
   return { data: softBlur({ data: small, width: w, height: h }, Math.max(1, radius / 4)).data, at };
 }
 
-function brightnessOf(rgb: Uint8Array): Float32Array {
+function getBrightness(rgb: Uint8Array): Float32Array {
   const brightness = new Float32Array(rgb.length / 3);
   for (let i = 0; i < brightness.length; i++) {
     brightness[i] = 0.299 * rgb[i * 3]! + 0.587 * rgb[i * 3 + 1]! + 0.114 * rgb[i * 3 + 2]!;

@@ -14,7 +14,7 @@ export interface Row extends Span {
 const solid = 110;
 
 /** The rows of a cut-out (straight RGBA); threads narrower than a hundredth of the width are ignored. */
-export function rowsOf({ data, width, height }: Pixels): Row[] {
+export function toRows({ data, width, height }: Pixels): Row[] {
   const minRun = Math.max(2, width * 0.01);
   return Array.from({ length: height }, (_, y) => {
     const runs: Span[] = [];

@@ -50,7 +50,7 @@ export function landmarks(
   ];
   const middle = midway(...shoulders);
   const torso = distance(middle, hips);
-  const length = lengthOf(shape, frame, torso, long, oldBottom(person, old, middle, axis, torso));
+  const length = getLength(shape, frame, torso, long, oldBottom(person, old, middle, axis, torso));
   const low = unitVector(a.hip, b.hip);
   const across = (t: number): Point => {
     const share = clamp(t * 1.2, 0, 1);
@@ -78,7 +78,7 @@ function seamAbove(joint: Point, axis: Point, unit: number, cloth: ClothAt): Poi
 export const armholeShare = (shape: TopShape): number =>
   (shape.armpit - shape.shoulders[0].y) / (shape.hem - shape.shoulders[0].y);
 
-function lengthOf(shape: TopShape, frame: Frame, torso: number, long: boolean, bottom: number): number {
+function getLength(shape: TopShape, frame: Frame, torso: number, long: boolean, bottom: number): number {
   const top = (shape.shoulders[0].y + shape.shoulders[1].y) / 2;
   // Tops are about an eighth wider than the distance of the shoulder joints.
   const natural = ((shape.hem - top) / shape.width) * 1.12 * frame.unit;

@@ -40,7 +40,7 @@ export async function wearBottom(
     cutout,
     Math.min(1, ((hips / shape.width) * small.width) / cutout.width),
   );
-  const rect = boxAround(fitted.pieces.flat(), sceneOf(scene));
+  const rect = boxAround(fitted.pieces.flat(), getScene(scene));
   const shade = oldShade(person, frame, old);
   const other = !shape.legs || fitted.reach.some((reach, side) => reach > body.worn[side]! + 0.1);
   return {
@@ -57,4 +57,4 @@ export async function wearBottom(
   };
 }
 
-const sceneOf = ({ width, height }: Pixels): Rect => ({ x: 0, y: 0, width, height });
+const getScene = ({ width, height }: Pixels): Rect => ({ x: 0, y: 0, width, height });

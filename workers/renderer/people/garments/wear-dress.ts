@@ -15,7 +15,7 @@ import { type DressMesh, dressMesh, necklineEnd } from './dress-mesh.ts';
 import { fitSleeves } from './fit-sleeve.ts';
 import type { FittedTop } from './fit-top.ts';
 import { legLandmarks } from './leg-landmarks.ts';
-import { isFace, type Layers, layersOf } from './occlusion.ts';
+import { getLayers, isFace, type Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
 import { clothAt, landmarks } from './top-landmarks.ts';
@@ -69,7 +69,7 @@ export async function wearDress(
     scene,
     scale: person.scale,
     old: covered,
-    layers: hangingLayers(layersOf(person, frame, covered, fitted), fittedDress, person, frame, covered),
+    layers: hangingLayers(getLayers(person, frame, covered, fitted), fittedDress, person, frame, covered),
     // It has the old top's folds only where both follow the body.
     shade: fadedAtEdge(oldShade(person, frame, covered), covered, frame.unit * person.scale),
   };

@@ -10,7 +10,7 @@ import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
 import { layOn } from './lay-on.ts';
-import { layersOf } from './occlusion.ts';
+import { getLayers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { oldShade } from './old-shade.ts';
 
@@ -55,7 +55,7 @@ export async function wearTop(
     scene,
     scale: person.scale,
     old: covered,
-    layers: layersOf(person, frame, covered, fitted),
+    layers: getLayers(person, frame, covered, fitted),
     shade: oldShade(person, frame, covered),
     laidOn: !sound,
   };

@@ -3,7 +3,7 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import { between, distance, midway, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
 import { type Joint, type Pose, visible } from '../body/pose.ts';
 import type { Sleeve, TopShape } from './garment-shape.ts';
-import { type Row, rowsOf, type Span } from './outline-rows.ts';
+import { type Row, type Span, toRows } from './outline-rows.ts';
 
 /** The seams of a dress or top on the person who wears it in the product photo; pixels of the cut-out. */
 export interface WornShape {
@@ -35,10 +35,10 @@ const armHalf = 0.2;
  * with legs.
  */
 export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
-  const rows = rowsOf(cutout);
+  const rows = toRows(cutout);
   const top = rows.findIndex(({ runs }) => runs.length > 0);
   const hem = rows.findLastIndex(({ runs }) => runs.length > 0);
-  const [a, b] = armsOf(joints);
+  const [a, b] = getArms(joints);
   const hips = midway(joints.leftHip, joints.rightHip);
   const reliable = [a.shoulder, b.shoulder, joints.leftHip, joints.rightHip].every(
     ({ score }) => score >= visible * 0.8,
@@ -47,14 +47,14 @@ export function wornShape(cutout: Pixels, joints: Pose): WornShape | undefined {
   if (legsApart(rows, hips.y, hips.y - (a.shoulder.y + b.shoulder.y) / 2, hem)) return undefined;
   if (top < 0 || !reliable || unit < 12 || hips.y - a.shoulder.y < unit * 0.7) return undefined;
   const sides = [a, b] as const;
-  const sleeves = sides.map((arm, side) => sleeveOf(cutout, arm, side === 0 ? -1 : 1, unit));
+  const sleeves = sides.map((arm, side) => getSleeve(cutout, arm, side === 0 ? -1 : 1, unit));
   const both = sleeves.every((sleeve) => sleeve !== undefined);
-  const shoulders = sides.map((arm, side) => seamOf(cutout, arm, side === 0 ? -1 : 1, unit)) as [
+  const shoulders = sides.map((arm, side) => getSeam(cutout, arm, side === 0 ? -1 : 1, unit)) as [
     Point,
     Point,
   ];
   const armpit = Math.round(shoulders[0].y + (hips.y - shoulders[0].y) * 0.36);
-  const edgesAt = edgesOf(rows, both ? sides : undefined, shoulders, armpit, unit);
+  const edgesAt = getEdges(rows, both ? sides : undefined, shoulders, armpit, unit);
   const around = Array.from({ length: 12 }, (_, k) => edgesAt(armpit + ((hem - armpit) * k) / 11));
   const seams: TopShape = {
     shoulders,
@@ -83,7 +83,7 @@ function legsApart(rows: Row[], hips: number, torso: number, hem: number): boole
 }
 
 /** In the viewer's order, left first. */
-function armsOf(joints: Pose): readonly [Arm, Arm] {
+function getArms(joints: Pose): readonly [Arm, Arm] {
   const arm = (side: 'left' | 'right'): Arm => ({
     shoulder: joints[`${side}Shoulder`],
     elbow: joints[`${side}Elbow`],
@@ -101,7 +101,7 @@ const isCloth = ({ data, width, height }: Pixels, { x, y }: Point): boolean => {
 };
 
 /** The cloth's upper edge above the joint; on bare shoulders the usual position of a seam. */
-function seamOf(cutout: Pixels, { shoulder }: Arm, sign: -1 | 1, unit: number): Point {
+function getSeam(cutout: Pixels, { shoulder }: Arm, sign: -1 | 1, unit: number): Point {
   const out = { x: shoulder.x + sign * seam.out * unit, y: shoulder.y };
   let up = 0;
   while (up < seam.maxUp * unit && isCloth(cutout, { x: out.x, y: out.y - up })) up++;
@@ -110,7 +110,7 @@ function seamOf(cutout: Pixels, { shoulder }: Arm, sign: -1 | 1, unit: number): 
 }
 
 /** Sides of the body: those of the whole outline, or up to the arms where sleeves hang beside it. */
-function edgesOf(
+function getEdges(
   rows: Row[],
   arms: readonly [Arm, Arm] | undefined,
   shoulders: readonly [Point, Point],
@@ -160,7 +160,7 @@ function armAt({ shoulder, elbow, wrist }: Arm, y: number, middle: number, unit:
 const sliceCount = 10;
 
 /** Cloth along an arm, sliced across its bones; undefined for bare arms. */
-function sleeveOf(cutout: Pixels, arm: Arm, side: -1 | 1, unit: number): Sleeve | undefined {
+function getSleeve(cutout: Pixels, arm: Arm, side: -1 | 1, unit: number): Sleeve | undefined {
   const { shoulder, elbow, wrist } = arm;
   if (elbow.score < 0.2 || !isCloth(cutout, plus(shoulder, { x: side, y: 0 }, seam.out * unit)))
     return undefined;

@@ -7,7 +7,7 @@ import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';
 import { framed } from './framed.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
-import { type Matte, matteOf } from './matte.ts';
+import { getMatte, type Matte } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
 import { segmentEnclosed } from './segment-enclosed.ts';
 import { analysisImage, type DecodedPhoto, decodePhoto } from './source.ts';
@@ -85,7 +85,7 @@ async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined)
   if (rating.kind === 'framed') {
     return finish(framed(pixels), { ...rating, touchesEdges: measures.touches, hard: true });
   }
-  const matte = matteOf(pixels, rgb, mask, lab.width, lab.height);
+  const matte = getMatte(pixels, rgb, mask, lab.width, lab.height);
   const hard = !isFeathery(mask, edges);
   if (!hard && background.plain) clearBetweenLeaves(matte, pixels, background, edges);
   return finish(matte, { ...rating, touchesEdges: measures.touches, hard });

@@ -48,7 +48,7 @@ function nearAndWide(plane: Float32Array, width: number, height: number): Float3
 }
 
 /** Interleaved sRGB bytes as planes. */
-export function planesOf(rgb: Buffer): ColorPlanes {
+export function getPlanes(rgb: Buffer): ColorPlanes {
   const plane = (c: number) => floats(rgb.length / 3, (i) => rgb[i * 3 + c]!);
   return [plane(0), plane(1), plane(2)];
 }

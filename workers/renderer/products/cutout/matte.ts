@@ -1,7 +1,7 @@
 import { boxBlur } from '../../pixels/box-blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { type ColorPlanes, localColor, planesOf } from './local-color.ts';
+import { type ColorPlanes, getPlanes, localColor } from './local-color.ts';
 import type { DecodedPhoto } from './source.ts';
 
 /** Straight RGBA with its position in the photo. */
@@ -31,7 +31,7 @@ const OFF_LINE = { from: 0.08, span: 0.2 };
  * position on the line between the local colors of background and product, and the background's share is removed from
  * its color so that no halo remains.
  */
-export function matteOf(
+export function getMatte(
   pixels: DecodedPhoto,
   small: Buffer,
   mask: Uint8Array,
@@ -39,7 +39,7 @@ export function matteOf(
   height: number,
 ): Matte {
   const depth = signedDepth(mask, width, height);
-  const colors = planesOf(small);
+  const colors = getPlanes(small);
   const object = localColor(colors, mask, width, height, true);
   const background = localColor(colors, mask, width, height, false);
   const box = boundingBox(mask, width, height, pixels);

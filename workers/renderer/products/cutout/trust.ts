@@ -70,13 +70,13 @@ export function rateMask(evidence: Evidence, measures: MaskMeasures): MaskRating
     measures.separation >= RELIABLE.separationMin &&
     measures.border <= RELIABLE.borderMax &&
     measures.sharpness >= RELIABLE.sharpnessMin;
-  const score = scoreOf(background.inliers, background.sigma, measures);
+  const score = getScore(background.inliers, background.sigma, measures);
   if (background.plain && sane) return { trust: 'high', kind: 'plain', score: 0.4 + 0.5 * score };
   if (reliable) return { trust: 'low', kind: 'textured', score: 0.15 + 0.25 * score };
   return { trust: 'low', kind: 'framed', score: 0.15 * score };
 }
 
-function scoreOf(inliers: number, sigma: number, measures: MaskMeasures): number {
+function getScore(inliers: number, sigma: number, measures: MaskMeasures): number {
   const calm = clamp(1 - sigma / 8, 0, 1) * inliers;
   const complete = 1 - 0.25 * measures.touches.length;
   const sharp = clamp(measures.sharpness / 10, 0, 1);

@@ -80,9 +80,9 @@ const onTables: readonly ThingKind[] = ['potted plant', 'book', 'teddy bear', 'k
 
 const nothing: ThingFacts = {};
 
-export const factsOf = (kind: ThingKind): ThingFacts => facts[kind] ?? nothing;
+export const getFacts = (kind: ThingKind): ThingFacts => facts[kind] ?? nothing;
 
 export const standsOnTables = (kind: ThingKind): boolean =>
-  factsOf(kind).onTableCm !== undefined || onTables.includes(kind);
+  getFacts(kind).onTableCm !== undefined || onTables.includes(kind);
 
 export const kindAt = (index: number): ThingKind | undefined => names[index];

@@ -51,7 +51,7 @@ async function rgb(picture: Buffer): Promise<Pixels> {
 }
 
 /** A stand-in for the outline network's result: `white` is its drawing (SVG), the person white on black. */
-export async function outlineOf(
+export async function getOutline(
   scene: Pixels,
   white: Buffer,
 ): Promise<Pick<Person, 'small' | 'mask' | 'scale'>> {
@@ -70,7 +70,7 @@ export async function outlineOf(
 /** The figure's pixels and the models' result for it: the outline from the drawing, the joints as drawn. */
 export async function drawnPerson(): Promise<{ scene: Pixels; person: Person }> {
   const scene = await rgb(await figurePng());
-  const outlined = await outlineOf(scene, svg(body.replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000'));
+  const outlined = await getOutline(scene, svg(body.replace(/#[0-9a-f]{6}/gu, '#ffffff'), '#000000'));
   const pose = Object.fromEntries(
     jointNames.map((name) => [name, { x: joints[name][0], y: joints[name][1], score: 0.9 }]),
   ) as Pose;

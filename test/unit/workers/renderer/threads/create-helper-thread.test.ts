@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { frameOf } from '../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../workers/renderer/people/body/body.ts';
 import { type Drawing, drawGarment } from '../../../../../workers/renderer/people/garments/draw-garment.ts';
 import { findOldClothes } from '../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearTop } from '../../../../../workers/renderer/people/garments/wear-top.ts';
@@ -25,7 +25,7 @@ describe('the helper of a render thread', () => {
   before(async () => {
     helper = createHelperThread();
     const { scene, person } = await drawnPerson();
-    const frame = frameOf(person);
+    const frame = getFrame(person);
     const old = await findOldClothes(person, frame, 'top');
     drawing = (await wearTop(await jumperCutout(), scene, person, frame, old, false))!;
   });

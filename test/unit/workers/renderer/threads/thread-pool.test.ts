@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createThreadPool } from '../../../../../workers/renderer/threads/thread-pool.ts';
 
 describe('a pool of threads', () => {
-  const poolOf = (file: string, lost: Error[] = []) =>
+  const getPool = (file: string, lost: Error[] = []) =>
     createThreadPool({
       beside: import.meta.url,
       file,
@@ -12,7 +12,7 @@ describe('a pool of threads', () => {
     });
 
   it('rejects each task when their module is missing, and names it', async () => {
-    const pool = poolOf('./no-such-module');
+    const pool = getPool('./no-such-module');
     for (const task of [1, 2]) {
       const failure = await pool.run(task).catch((error: unknown) => error);
       expect(failure).to.be.instanceOf(Error);
@@ -23,7 +23,7 @@ describe('a pool of threads', () => {
 
   it('rejects each task when no thread can be started, and reports each lost thread', async () => {
     const lost: Error[] = [];
-    const pool = poolOf('./no-such-module', lost);
+    const pool = getPool('./no-such-module', lost);
     const argument = process.execArgv.push('--import', './no-such-loader.mjs') - 2;
     try {
       for (const task of [1, 2]) {

@@ -1,10 +1,10 @@
-import { type Row, rowsOf } from '../../../people/garments/outline-rows.ts';
+import { type Row, toRows } from '../../../people/garments/outline-rows.ts';
 import { marked } from '../../../pixels/arrays.ts';
 import { clamp } from '../../../pixels/clamp.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import type { Matte } from '../matte.ts';
 import { continuedColors } from './continued-colors.ts';
-import { type Hull, textureOf } from './texture.ts';
+import { getTexture, type Hull } from './texture.ts';
 import { drawWaistband } from './waistband.ts';
 
 /** Inside leg relative to the rise of trousers, and the share of the rise above which nothing is added. */
@@ -30,7 +30,7 @@ export function completeTrousers(matte: Matte): { matte: Matte; added: number } 
   const rise = (cuff - crotch) / typical.insideLeg;
   const added = crotch - top < typical.riseSeen * rise ? Math.round(rise - (crotch - top)) : 0;
   const taller = withRowsAbove(matte, added);
-  const hull = hullOf(outline, added);
+  const hull = getHull(outline, added);
   // Below the thighs no cloth is missing and no texture is taken.
   const rows = Math.min(
     taller.height,
@@ -52,7 +52,7 @@ interface Outline {
 }
 
 function readOutline({ rgba, width, height }: Matte): Outline | undefined {
-  const rows = rowsOf({ data: rgba, width, height });
+  const rows = toRows({ data: rgba, width, height });
   const cuff = rows.findLastIndex(({ runs }) => runs.length > 0);
   const widest = Math.max(...rows.map(({ left, right }) => right - left));
   const apart = ({ runs: [a, b] }: Row): boolean =>
@@ -64,17 +64,17 @@ function readOutline({ rgba, width, height }: Matte): Outline | undefined {
   return crotch > top && top >= 0 ? { rows, top, crotch, cuff, width: widest } : undefined;
 }
 
-function hullOf(outline: Outline, added: number): Hull {
+function getHull(outline: Outline, added: number): Hull {
   const { rows, crotch, cuff, top } = outline;
   const { runs, left, right } = rows[Math.min(crotch + 2, cuff)]!;
   const middle = runs.length === 2 ? (runs[0]!.right + runs[1]!.left) / 2 : (left + right) / 2;
-  const sides = ([0, 1] as const).map((side) => sideOf(outline, side, middle, added));
+  const sides = ([0, 1] as const).map((side) => getSide(outline, side, middle, added));
   const whole = sides.map((side) => Math.max(side.whole, top) + added) as [number, number];
   return { left: sides[0]!.edge, right: sides[1]!.edge, middle, whole };
 }
 
 /** One outer edge: as visible below any occlusion, and above it continued with its slope, narrowing to the waist. */
-function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle: number, added: number) {
+function getSide({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle: number, added: number) {
   const seen = (y: number): number => (side === 0 ? rows[y]!.left : rows[y]!.right);
   const out = side === 0 ? -1 : 1;
   const start = Math.round(crotch + (cuff - crotch) * handsTo);
@@ -84,7 +84,7 @@ function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle
     if ((seen(Math.min(y + span, start)) - seen(y)) * out > minNotch * width)
       whole = Math.min(y + 3 * span, start);
   }
-  const slope = slopeOf(seen, whole, Math.min(cuff, whole + Math.round((cuff - crotch) * 0.2)));
+  const slope = getSlope(seen, whole, Math.min(cuff, whole + Math.round((cuff - crotch) * 0.2)));
   const edge = Float32Array.from({ length: rows.length + added }, (_, k) => {
     const y = k - added;
     if (y >= whole) return seen(y);
@@ -99,7 +99,7 @@ function sideOf({ rows, top, crotch, cuff, width }: Outline, side: 0 | 1, middle
 }
 
 /** Slope in columns per row, by least squares. */
-function slopeOf(column: (y: number) => number, from: number, to: number): number {
+function getSlope(column: (y: number) => number, from: number, to: number): number {
   let [n, sy, sx, sxy, syy] = [0, 0, 0, 0, 0];
   for (let y = from; y <= to; y++) {
     const x = column(y);
@@ -157,7 +157,7 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
   const rim = Math.max(2, stained * width);
   const unknown = marked(away, (d) => d < rim);
   const cloth = continuedColors({ rgba, width, height }, unknown);
-  const texture = textureOf({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
+  const texture = getTexture({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
   const color = new Float32Array(3);
   for (let i = 0; i < missing.length; i++) {
     const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;

@@ -8,14 +8,14 @@ import type { Pixels } from '../../../pixels/pixels.ts';
 import { type Plane, sample } from '../../../pixels/plane.ts';
 import type { Zone } from '../../../zones.ts';
 import type { Cutout } from '../cut-product.ts';
-import { type Matte, matteOf } from '../matte.ts';
+import { getMatte, type Matte } from '../matte.ts';
 import { analysisImage, type DecodedPhoto, decodeForCheck } from '../source.ts';
 import { trim } from '../trim.ts';
 import { completeTrousers } from './complete-trousers.ts';
 import { coverHands } from './cover-hands.ts';
 import { maybeSkin } from './lab-skin.ts';
 import { mendMask } from './mend.ts';
-import { placesOf } from './places.ts';
+import { getPlaces } from './places.ts';
 import { separateGarment, type WornEvidence } from './separate-garment.ts';
 import { needsSkin, showsWearer } from './shows-wearer.ts';
 import { findPhotoWearer } from './wearer.ts';
@@ -62,8 +62,8 @@ export async function cutWorn(
   const toPhoto = photo.width / lab.width;
   const person = planeAt(wearer.mask, lab.width, lab.height);
   const frame = wearerFrame(wearer);
-  const placeOf = placesOf(kind.zone, kind.legged, frame, rowsOf(person, lab.width, toPhoto));
-  const evidence: WornEvidence = { image: lab, person, placeOf, toPhoto, zone: kind.zone };
+  const getPlace = getPlaces(kind.zone, kind.legged, frame, toRows(person, lab.width, toPhoto));
+  const evidence: WornEvidence = { image: lab, person, placeOf: getPlace, toPhoto, zone: kind.zone };
   const separated = separateGarment(evidence);
   signal?.throwIfAborted();
   if (!separated) return undefined;
@@ -72,7 +72,7 @@ export async function cutWorn(
   if (!showsWearer(evidence, separated, mask)) return undefined;
   const measures = measureWorn(evidence, separated, { mask, hands }, gradient(lab), frame);
   if (!isWearable(kind.zone, measures)) return { cutout: undefined, measures };
-  const matte = matteOf(photo, rgb, mask, lab.width, lab.height);
+  const matte = getMatte(photo, rgb, mask, lab.width, lab.height);
   coverHands(matte, hands, lab.width, toPhoto);
   const whole = completed(trim(matte) ?? matte, kind);
   return { cutout: whole && asCutout(whole, wearer, measures), measures };
@@ -122,7 +122,7 @@ function planeAt(plane: Plane, width: number, height: number): Float32Array {
   );
 }
 
-function rowsOf(person: Float32Array, width: number, toPhoto: number) {
+function toRows(person: Float32Array, width: number, toPhoto: number) {
   const inside = (share: number): boolean => share > 0.5;
   const row = (i: number): number => Math.floor(i / width) * toPhoto;
   return { top: row(Math.max(0, person.findIndex(inside))), bottom: row(person.findLastIndex(inside)) };

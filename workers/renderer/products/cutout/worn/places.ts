@@ -17,7 +17,7 @@ const garment = (bias: number): WornPlace => ({ seed: 'garment', bias });
 const undecided = (bias: number): WornPlace => ({ seed: undefined, bias });
 
 /** Where a garment of `zone` is worn. `legged`: it covers both legs. `rows`: the extent of the wearer's outline. */
-export function placesOf(zone: Zone, legged: boolean, wearer: WearerFrame, rows: Rows): PlaceOf {
+export function getPlaces(zone: Zone, legged: boolean, wearer: WearerFrame, rows: Rows): PlaceOf {
   if (zone === 'head') return onHead(wearer, rows);
   if (zone === 'legs') return legged ? onLegs(wearer) : aroundHips(wearer);
   return onTorso(wearer, zone === 'full');

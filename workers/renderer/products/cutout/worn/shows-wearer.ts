@@ -46,10 +46,10 @@ function clothTest(image: LabImage, core: Uint8Array): (l: number, a: number, b:
   if (!colors) return () => false;
   const main = Array.from(colors.share, (share, k) => ({
     share,
-    ...toneOf(colors.mean[k * 3]!, colors.mean[k * 3 + 1]!, colors.mean[k * 3 + 2]!),
+    ...getTone(colors.mean[k * 3]!, colors.mean[k * 3 + 1]!, colors.mean[k * 3 + 2]!),
   })).filter(({ share }) => share >= mainColor);
   return (l, a, b) => {
-    const { hue, saturation } = toneOf(l, a, b);
+    const { hue, saturation } = getTone(l, a, b);
     return main.some(
       (tone) =>
         Math.cos(tone.hue - hue) > sameHue &&
@@ -59,7 +59,7 @@ function clothTest(image: LabImage, core: Uint8Array): (l: number, a: number, b:
 }
 
 /** The properties of a color that do not change in shade. */
-const toneOf = (l: number, a: number, b: number) => ({
+const getTone = (l: number, a: number, b: number) => ({
   hue: Math.atan2(b, a),
   saturation: Math.max(0.01, Math.hypot(a, b) / Math.max(1, l)),
 });

@@ -20,7 +20,7 @@ export interface Texture {
 }
 
 /** The fine texture of the upper legs, mirrored back and forth. */
-export function textureOf(
+export function getTexture(
   { rgba, width, height }: Pick<Matte, 'rgba' | 'width' | 'height'>,
   unknown: Uint8Array,
   hull: Hull,

@@ -12,7 +12,7 @@ const enough = 1.2;
  * a folded edge, in the cloth's colors. It has no button, because the photo shows none.
  */
 export function drawWaistband({ rgba, width }: Matte, added: number): void {
-  const waist = widthOf(rgba, width);
+  const waist = getWidth(rgba, width);
   const height = Math.round(waist * band.height);
   if (waist === 0 || added < height * enough) return;
   const seam = Math.max(1, waist * band.seam);
@@ -37,7 +37,7 @@ function factorAt(
 }
 
 /** Visible pixels of the top row. */
-function widthOf(rgba: Buffer, width: number): number {
+function getWidth(rgba: Buffer, width: number): number {
   let seen = 0;
   for (let x = 0; x < width; x++) if (rgba[x * 4 + 3]! > 127) seen++;
   return seen;

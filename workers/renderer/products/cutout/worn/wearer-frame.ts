@@ -1,4 +1,4 @@
-import { type Frame, frameOf } from '../../../people/body/body.ts';
+import { type Frame, getFrame } from '../../../people/body/body.ts';
 import { type Joint, visible } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
 import { between, distance, type Point, plus, point } from '../../../pixels/points.ts';
@@ -30,21 +30,21 @@ export interface WearerFrame {
 export function wearerFrame(person: Person): WearerFrame {
   const { pose } = person;
   const torsoSeen = Math.max(pose.leftShoulder.score, pose.rightShoulder.score) >= visible;
-  const frame = frameOf(person);
+  const frame = getFrame(person);
   const legs = (['left', 'right'] as const).map((side) =>
-    legOf(pose[`${side}Hip`], pose[`${side}Knee`], pose[`${side}Ankle`], frame.torso),
+    getLeg(pose[`${side}Hip`], pose[`${side}Knee`], pose[`${side}Ankle`], frame.torso),
   );
   legs.sort((p, q) => p.hip.x + p.ankle.x - q.hip.x - q.ankle.x);
   const shank = Math.max(...legs.map(({ knee, ankle }) => distance(knee, ankle)), 1);
   const hands = (['left', 'right'] as const).flatMap((side) =>
-    handOf(pose[`${side}Elbow`], pose[`${side}Wrist`], shank),
+    getHand(pose[`${side}Elbow`], pose[`${side}Wrist`], shank),
   );
   return { frame, legs: [legs[0]!, legs[1]!], hands, shank, torsoSeen };
 }
 
 const hanging: Point = { x: 0, y: 1 };
 
-function legOf(hip: Joint, knee: Joint, ankle: Joint, torso: number): Leg {
+function getLeg(hip: Joint, knee: Joint, ankle: Joint, torso: number): Leg {
   const seen = (joint: Joint): boolean => joint.score >= 0.2;
   if (seen(hip)) {
     const k = seen(knee) ? point(knee) : plus(hip, hanging, torso * 0.85);
@@ -58,7 +58,7 @@ function legOf(hip: Joint, knee: Joint, ankle: Joint, torso: number): Leg {
   return { hip: plus(k, step(ankle, k)), knee: k, ankle: point(ankle) };
 }
 
-function handOf(elbow: Joint, wrist: Joint, shank: number): WristOfWearer[] {
+function getHand(elbow: Joint, wrist: Joint, shank: number): WristOfWearer[] {
   if (wrist.score < 0.25) return [];
   return [{ wrist: point(wrist), arm: elbow.score < 0.2 ? { x: 0, y: shank * 0.8 } : step(elbow, wrist) }];
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { strapShape } from '../../../../../../workers/renderer/people/accessories/strap-shape.ts';
-import { type Frame, frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { type Frame, getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import type { Zone } from '../../../../../../workers/renderer/zones.ts';
 import { drawing } from '../../drawing-sharp.ts';
@@ -27,7 +27,7 @@ async function thing(kind: keyof typeof pictures): Promise<Pixels> {
 
 async function worn(kind: keyof typeof pictures, zone: Zone) {
   const { scene, person } = await drawnPerson();
-  const frame = frameOf(person);
+  const frame = getFrame(person);
   const layer = await wearAccessory({ cutout: await thing(kind), zone, widthCm: 5 }, scene, person, frame);
   const places: { x: number; y: number; color: number[] }[] = [];
   const { rect, pixels } = layer!;
@@ -105,7 +105,7 @@ describe('glasses', () => {
 describe('a bag', () => {
   it('hangs by its handle from the hand, which is in front of it', async () => {
     const { scene, person } = await drawnPerson();
-    const frame = frameOf(person);
+    const frame = getFrame(person);
     const cutout = await thing('tote');
     const layer = await wearAccessory({ cutout, zone: 'hand', widthCm: 16 }, scene, person, frame);
     const { rect, pixels } = layer!;
@@ -141,7 +141,7 @@ describe('small accessories on photos', () => {
     this.skip();
   });
 
-  const paintsOf = async (
+  const getPaints = async (
     scene: string,
     product: string,
     category: string,
@@ -162,14 +162,14 @@ describe('small accessories on photos', () => {
   };
 
   it('sunglasses photographed at an angle are over both eyes, without their temples', async () => {
-    const { rect } = await paintsOf('person_astronaut.png', 'sunglasses.jpg', 'Sunglasses', 512, 512);
+    const { rect } = await getPaints('person_astronaut.png', 'sunglasses.jpg', 'Sunglasses', 512, 512);
     // Eyes at 246/101 and 203/98.
     expect(rect.y + rect.height / 2).to.be.closeTo(104, 14);
     expect(rect.x + rect.width / 2).to.be.closeTo(225, 12);
   });
 
   it('a watch laid open is as wide as the wrist, not as long as its strap', async () => {
-    const { rect, pixels } = await paintsOf(
+    const { rect, pixels } = await getPaints(
       'person_woman_tee_shoulder_bag.jpg',
       'watch_gold.jpg',
       'Watches',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Face, faceOverlap } from '../../../../../../scripts/bench/local-quality/measures.ts';
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { hatShape } from '../../../../../../workers/renderer/people/accessories/hat-shape.ts';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
@@ -52,7 +52,7 @@ const box = ({ rect, pixels }: Layer) => {
 };
 
 /** Column of the highest part: the middle of the crown. */
-function topOf({ rect, pixels }: Layer): number {
+function getTop({ rect, pixels }: Layer): number {
   const first = pixels.data.findIndex((value, i) => i % 4 === 3 && value > 200);
   return rect.x + (((first - 3) / 4) % rect.width);
 }
@@ -77,7 +77,7 @@ describe('a hat on a drawn person', () => {
   const worn = async (kind: keyof typeof pictures, by: number) => {
     const { scene, person } = await drawnPerson();
     const turned = by === 0 ? person : looking(person, by);
-    const frame = frameOf(turned);
+    const frame = getFrame(turned);
     const thing = { cutout: await hat(kind), zone: 'head' as const, widthCm: 27 };
     return { head: frame.head!, layer: (await wearAccessory(thing, scene, turned, frame))! };
   };
@@ -100,7 +100,7 @@ describe('a hat on a drawn person', () => {
       const { layer, head } = await worn('cap', by);
       expect(Math.sign(head.turn)).to.equal(Math.sign(by));
       const at = box(layer);
-      const middle = topOf(layer);
+      const middle = getTop(layer);
       const [before, behind] =
         by < 0 ? [middle - at.left, at.right - middle] : [at.right - middle, middle - at.left];
       expect(before).to.be.above(behind + 10);

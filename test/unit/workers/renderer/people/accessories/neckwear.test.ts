@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { neckShape } from '../../../../../../workers/renderer/people/accessories/neck-shape.ts';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
@@ -40,7 +40,7 @@ async function thing(kind: Kind): Promise<Pixels> {
 async function worn(kind: Kind, change: (person: Person) => Person = (person) => person) {
   const drawn = await drawnPerson();
   const person = change(drawn.person);
-  const frame = frameOf(person);
+  const frame = getFrame(person);
   const cutout = await thing(kind);
   const layer = await wearAccessory({ cutout, zone: 'neck', widthCm: 32 }, drawn.scene, person, frame);
   const { rect, pixels } = layer!;

@@ -2,7 +2,7 @@ import { jointNames, type Pose } from '../../../../../../workers/renderer/people
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
-import { outlineOf } from '../figure.ts';
+import { getOutline } from '../figure.ts';
 
 /** Legs in blue trousers and green old shoes, toes to the left; shoulders 180 apart, ground at 760. */
 const joints: Partial<Record<(typeof jointNames)[number], [number, number]>> = {
@@ -42,7 +42,7 @@ export async function personInShoes(): Promise<{ scene: Pixels; person: Person }
       return [name, { x: at?.[0] ?? 0, y: at?.[1] ?? 0, score: at ? 0.9 : 0 }];
     }),
   ) as Pose;
-  const outlined = await outlineOf(scene, white);
+  const outlined = await getOutline(scene, white);
   return { scene, person: { pose, ...outlined, box: { x: 120, y: 100, width: 286, height: 652 } } };
 }
 

@@ -4,7 +4,7 @@ import { changedOutside } from '../../../../../../scripts/bench/local-quality/me
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
 import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { rgb } from '../../synthetic.ts';
@@ -85,7 +85,7 @@ describe('shoes', () => {
   const worn = async (picture: Parameters<typeof shoePicture>[0]) => {
     const { scene, person } = await personInShoes();
     const thing = { cutout: await shoePicture(picture), widthCm: 29, zone: 'feet' as const };
-    return { scene, layer: await wearAccessory(thing, scene, person, frameOf(person)) };
+    return { scene, layer: await wearAccessory(thing, scene, person, getFrame(person)) };
   };
 
   for (const picture of ['laced', 'right'] as const) {

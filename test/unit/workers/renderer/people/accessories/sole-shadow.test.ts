@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { soleOf, soleShadow } from '../../../../../../workers/renderer/people/accessories/sole-shadow.ts';
+import { getSole, soleShadow } from '../../../../../../workers/renderer/people/accessories/sole-shadow.ts';
 
 /** A shoe of 100 × 60 at (200, 300), opaque above a lower edge that rises from its left to its right end. */
 function risingShoe() {
@@ -13,7 +13,7 @@ function risingShoe() {
 
 describe('the shadow of a shoe', () => {
   it('lies along its visible lower edge', () => {
-    const [left, right] = soleOf(risingShoe());
+    const [left, right] = getSole(risingShoe());
     expect(left.y).to.be.closeTo(360 - 12 * 0.4, 2);
     expect(right.y).to.be.closeTo(360 - 85 * 0.4, 2);
     const { rect, plane } = soleShadow([[left, right]], 100);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import {
   type Joint,
   type JointName,
@@ -15,7 +15,7 @@ function frameFrom(seen: Seen) {
     const [x, y, score = 0.8] = seen[name] ?? [0, 0, 0];
     return [name, { x, y, score }];
   });
-  return frameOf({ pose: Object.fromEntries(joints) as Pose } as Person);
+  return getFrame({ pose: Object.fromEntries(joints) as Pose } as Person);
 }
 
 /** A person who looks aside over the shoulder, with the network's joints for a photo at two sizes. */

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { feetOf } from '../../../../../../workers/renderer/people/body/feet.ts';
+import { getFeet } from '../../../../../../workers/renderer/people/body/feet.ts';
 import type { FootView } from '../../../../../../workers/renderer/people/body/foot-view.ts';
 
 const side = 128;
 
 /** Boxes (left, top, right, bottom) in a view of 60 cells a shoulder width. */
-function viewOf(legs: number[][], shoes: number[][]): FootView {
+function toView(legs: number[][], shoes: number[][]): FootView {
   const data = new Uint8Array(side * side * 3).fill(120);
   const person = new Float32Array(side * side);
   const draw = ([left, top, right, bottom]: number[], color: number[]): void => {
@@ -35,7 +35,7 @@ describe('two feet that touch', () => {
       [76, 70, 82, 90],
       [82, 70, 112, 100],
     ];
-    const [back, front] = feetOf(viewOf(legs, shoes), 60, [
+    const [back, front] = getFeet(toView(legs, shoes), 60, [
       { x: 45, y: 60 },
       { x: 101, y: 70 },
     ]);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Network } from '../../../../../../workers/renderer/networks/network.ts';
 import { shoesOn } from '../../../../../../workers/renderer/people/accessories/shoes.ts';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import { personInShoes, shoePicture } from '../accessories/shoe-drawings.ts';
 
 /** Marks everything as person in its first runs, then only trousers and shoes, which are not red. */
@@ -21,7 +21,7 @@ function mistakenFor(times: number): { network: Network; looks: () => number } {
 
 async function put(network: Network) {
   const { scene, person } = await personInShoes();
-  return shoesOn(await shoePicture('laced'), scene, person, frameOf(person), network);
+  return shoesOn(await shoePicture('laced'), scene, person, getFrame(person), network);
 }
 
 describe('shoes on feet that the network detects', () => {

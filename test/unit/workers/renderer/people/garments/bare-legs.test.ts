@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import { withBareLegs } from '../../../../../../workers/renderer/people/garments/bare-legs.ts';
 import type { FittedBottom } from '../../../../../../workers/renderer/people/garments/fit-skirt.ts';
 import type { LegLandmarks } from '../../../../../../workers/renderer/people/garments/leg-landmarks.ts';
@@ -13,7 +13,7 @@ describe('bare legs below shorts', () => {
   /** The drawn figure as if it wore shorts down to row 620, with skin below. */
   async function inShorts() {
     const { person } = await drawnPerson();
-    const frame = frameOf(person);
+    const frame = getFrame(person);
     const old = await findOldClothes(person, frame, 'legs');
     const { width } = person.mask;
     const below = (i: number): boolean => Math.floor(i / width) > 620 * person.scale;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import {
   type ClothCut,
@@ -45,7 +45,7 @@ describe('the corrected segmentation of cloth', () => {
     const cut: ClothCut = {
       width,
       height,
-      frame: frameOf(person),
+      frame: getFrame(person),
       toScene,
       part: 'top',
       person: Float32Array.from(onPerson),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import { bottomShape } from '../../../../../../workers/renderer/people/garments/bottom-shape.ts';
 import { fitBottom } from '../../../../../../workers/renderer/people/garments/fit-bottom.ts';
 import { legLandmarks } from '../../../../../../workers/renderer/people/garments/leg-landmarks.ts';
@@ -14,7 +14,7 @@ type White = readonly [number, number, number, number];
 /** Whether points on the figure are in front of new trousers, where the old ones have something white. */
 async function frontOver(whites: White[]) {
   const { scene, person } = await drawnPerson();
-  const frame = frameOf(person);
+  const frame = getFrame(person);
   const old = await findOldClothes(person, frame, 'legs');
   const { width, height } = person.mask;
   const index = (x: number, y: number): number =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import {
   type BottomShape,
@@ -74,7 +74,7 @@ describe('a garment for the legs on a drawn person', () => {
   let trousers: Layer;
 
   const worn = async (cutout: Pixels, who = person): Promise<Layer | undefined> => {
-    const drawing = await wearBottom(cutout, scene, who, frameOf(who), old, false);
+    const drawing = await wearBottom(cutout, scene, who, getFrame(who), old, false);
     return drawing && drawGarment(drawing);
   };
   const share = (x: number, y: number) =>
@@ -86,7 +86,7 @@ describe('a garment for the legs on a drawn person', () => {
 
   before(async () => {
     ({ scene, person } = await drawnPerson());
-    old = await findOldClothes(person, frameOf(person), 'legs');
+    old = await findOldClothes(person, getFrame(person), 'legs');
     trousers = (await worn(await trousersCutout()))!;
   });
 
@@ -170,7 +170,7 @@ describe('a garment for the legs on a drawn person', () => {
       await trousersCutout(),
       cut.scene,
       cut.person,
-      frameOf(cut.person),
+      getFrame(cut.person),
       old,
       false,
     );
@@ -185,7 +185,7 @@ describe('a garment for the legs on a drawn person', () => {
       await trousersCutout(),
       cut.scene,
       cut.person,
-      frameOf(cut.person),
+      getFrame(cut.person),
       old,
       false,
     );
@@ -202,7 +202,7 @@ describe('a garment for the legs on a drawn person', () => {
     const wearer = {
       view: { pixels: scene, x: 40, y: 30 },
       person,
-      frame: frameOf(person),
+      frame: getFrame(person),
       box: person.box,
       body: { centre: 300, head: 120, crown: 70, shoulders: 220 },
       clothes: new Map(),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Pose } from '../../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
@@ -79,7 +79,7 @@ describe('a dress on a drawn person', () => {
   let scene: Pixels;
   let person: Person;
   const worn = async (sleeves: boolean): Promise<Layer> => {
-    const frame = frameOf(person);
+    const frame = getFrame(person);
     const old = await findOldClothes(person, frame, 'top');
     const drawing = await wearDress(await drawnDress(sleeves), person.pose, scene, person, frame, old);
     return drawGarment(drawing!);

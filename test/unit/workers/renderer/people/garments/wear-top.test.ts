@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { frameOf } from '../../../../../../workers/renderer/people/body/body.ts';
+import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
 import { topShape } from '../../../../../../workers/renderer/people/garments/garment-shape.ts';
@@ -39,7 +39,7 @@ describe('a T-shirt on a drawn person', () => {
 
   before(async () => {
     ({ scene, person } = await drawnPerson());
-    const frame = frameOf(person);
+    const frame = getFrame(person);
     old = await findOldClothes(person, frame, 'top');
     layer = await drawGarment((await wearTop(await teeCutout(), scene, person, frame, old, false))!);
   });
@@ -111,7 +111,7 @@ describe('a T-shirt on a drawn person', () => {
       mask: { ...person.mask, data: person.mask.data.map(() => 1) },
       box: { x: 0, y: 0, width: 600, height: 800 },
     };
-    const arms = await wearTop(await teeCutout(), scene, raised, frameOf(raised), old, false);
+    const arms = await wearTop(await teeCutout(), scene, raised, getFrame(raised), old, false);
     expect(opacity(await drawGarment(arms!), 168, 256)).to.be.above(150);
     expect(opacity(layer, 168, 256)).to.be.below(100);
   });
@@ -125,7 +125,7 @@ describe('a T-shirt on a drawn person', () => {
       rightWrist: raised,
     };
     const bent = { ...person, pose };
-    const laid = await wearTop(await jumperCutout(), scene, bent, frameOf(bent), old, false);
+    const laid = await wearTop(await jumperCutout(), scene, bent, getFrame(bent), old, false);
     expect(laid).to.include({ laidOn: true });
     expect(laid!.pieces.flat()).to.have.length(1);
     const drawn = await drawGarment(laid!);
@@ -134,7 +134,7 @@ describe('a T-shirt on a drawn person', () => {
   });
 
   it('keeps bare arms bare, where long sleeves cover them to the wrists but not the hands', async () => {
-    const long = await wearTop(await jumperCutout(), scene, person, frameOf(person), old, false);
+    const long = await wearTop(await jumperCutout(), scene, person, getFrame(person), old, false);
     const jumper = await drawGarment(long!);
     const arms = [
       [176, 410],
@@ -157,7 +157,7 @@ describe('a T-shirt on a drawn person', () => {
   });
 
   it('is worn over the old one without sleeves: nothing is drawn beyond its straps and sides', async () => {
-    const worn = await wearTop(await tankCutout(), scene, person, frameOf(person), old, false);
+    const worn = await wearTop(await tankCutout(), scene, person, getFrame(person), old, false);
     const tank = await drawGarment(worn!);
     expect(opacity(tank, 300, 420)).to.be.above(240);
     for (const [x, y] of [
@@ -174,6 +174,6 @@ describe('a T-shirt on a drawn person', () => {
   it('is not put on with a shape unlike a top', async () => {
     const line = { data: new Uint8Array(300 * 300 * 4), width: 300, height: 300 };
     for (let x = 0; x < 300; x++) line.data[(150 * 300 + x) * 4 + 3] = 255;
-    expect(await wearTop(line, scene, person, frameOf(person), old, false)).to.equal(undefined);
+    expect(await wearTop(line, scene, person, getFrame(person), old, false)).to.equal(undefined);
   });
 });

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { toLab } from '../../../../../../../workers/renderer/pixels/lab.ts';
 import { sample } from '../../../../../../../workers/renderer/pixels/plane.ts';
 import { mendMask } from '../../../../../../../workers/renderer/products/cutout/worn/mend.ts';
-import { placesOf } from '../../../../../../../workers/renderer/products/cutout/worn/places.ts';
+import { getPlaces } from '../../../../../../../workers/renderer/products/cutout/worn/places.ts';
 import {
   type SeparatedGarment,
   separateGarment,
@@ -26,8 +26,8 @@ async function evidenceFor(zone: Zone, legged: boolean) {
   const outline = Float32Array.from({ length: width * height }, (_, i) =>
     sample(person.mask, ((i % width) + 0.5) * scale - 0.5, (Math.floor(i / width) + 0.5) * scale - 0.5),
   );
-  const placeOf = placesOf(zone, legged, wearerFrame(person), { top: 70, bottom: 800 });
-  return { image: toLab(rgb, width, height, 3), person: outline, placeOf, toPhoto: 2, zone };
+  const getPlace = getPlaces(zone, legged, wearerFrame(person), { top: 70, bottom: 800 });
+  return { image: toLab(rgb, width, height, 3), person: outline, placeOf: getPlace, toPhoto: 2, zone };
 }
 
 describe('a garment separated from the person who wears it', () => {
