@@ -4,10 +4,11 @@ import { renderJob } from '../shared/jobs/render-job.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
-import { recordDuration as saveDuration } from '../shared/renders/expected-duration.ts';
+import { type Duration, recordDurations } from '../shared/renders/expected-duration.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
 import type { SecretBox } from '../shared/secrets/secret-box.ts';
 import type { WorkerBackends } from './backends.ts';
+import type { Notes } from './notes.ts';
 import { processOrder } from './orders/process-order.ts';
 import type { ProviderChain } from './providers/chain/chain.ts';
 import { createCancellations } from './render/cancellations.ts';
@@ -26,6 +27,7 @@ export function renderHandler(
     chain: ProviderChain;
     testChain: ProviderChain;
     storage: StorageGate;
+    notes: Notes;
     worker: string;
     queues: readonly string[];
   },
@@ -36,8 +38,11 @@ export function renderHandler(
   onCancel(listener, location, cancellations.cancel).catch(throttledErrorLog(log, 'Cancellations'));
   const progress = createProgressPublisher({ connection, ...location, log });
   const durationLost = throttledErrorLog(log, 'Expected durations');
-  const recordDuration = (provider: string, ms: number) =>
-    saveDuration(connection, location, provider, ms).catch(durationLost);
+  const durations = made.notes.collect<Duration>(
+    (several) => recordDurations(connection, location, several),
+    durationLost,
+  );
+  const recordDuration = (provider: string, ms: number) => durations({ provider, ms });
   const dependencies = {
     clock,
     database,

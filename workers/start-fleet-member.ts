@@ -17,6 +17,7 @@ import { openBackends, type WorkerBackends } from './backends.ts';
 import { furtherDuties, sweepCounter } from './duties.ts';
 import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { type HealthSources, startHealthServer } from './health-server.ts';
+import { createNotes } from './notes.ts';
 import { createChains } from './providers/chain/chains.ts';
 import { createStorageGate, type StorageGate } from './render/storage-gate.ts';
 import { createRenderMetrics } from './render-metrics.ts';
@@ -52,7 +53,8 @@ async function startMember(
   const swept = sweepCounter(registry);
   registerClockMetrics(registry, clock);
   const storage = createStorageGate({ probe: backends.installation.probeBlobs, log });
-  const chains = createChains(config, served, log, backends, metrics);
+  const notes = createNotes();
+  const chains = createChains(config, served, log, backends, metrics, notes);
   const life: Life = { stopping: false, pace: {} };
   // Before the first job: a worker whose port is taken must not take one.
   const health = await startHealthServer({
@@ -76,7 +78,7 @@ async function startMember(
     jobs: allJobs,
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
     handlers: [
-      renderHandler(config, log, backends, { ...chains, storage, worker, queues: served.queues }),
+      renderHandler(config, log, backends, { ...chains, storage, notes, worker, queues: served.queues }),
       webhookHandler(config, backends, secrets),
       orderHandler(config, backends),
       track.handler,
@@ -108,6 +110,7 @@ async function startMember(
     storage.close();
     await announcing.close();
     await Promise.all([runtime.close(deadlineMs), sweeper.close()]);
+    await notes.flush();
     await Promise.allSettled([chains.chain.close(), chains.testChain.close(), track.close(), health.close()]);
     await backends.close();
     counting.close();

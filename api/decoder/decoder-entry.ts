@@ -2,7 +2,7 @@
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
 import { type ImageLimits, inspectImage } from '../../shared/images/inspect.ts';
 import { prepareImage } from '../../shared/images/normalise.ts';
-import type { DecoderMessage, DecoderTask, ImageSource, Unusable } from './messages.ts';
+import type { DecoderMessage, DecoderTask, ImageSource, Prepared, Unusable } from './messages.ts';
 
 async function firstUnusable(
   sources: ImageSource[],
@@ -19,10 +19,26 @@ async function firstUnusable(
   return undefined;
 }
 
+async function prepareOne(source: ImageSource, limits: Partial<ImageLimits>): Promise<Prepared> {
+  try {
+    return { image: await prepareImage(source, { limits }) };
+  } catch (error) {
+    if (!(error instanceof ImageRejected)) throw error;
+    return { rejected: { reason: error.reason, message: error.message } };
+  }
+}
+
+/** One after the other: a process has one slot. */
+async function prepareEach(sources: ImageSource[], limits: Partial<ImageLimits>): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const source of sources) prepared.push(await prepareOne(source, limits));
+  return prepared;
+}
+
 async function perform(task: DecoderTask): Promise<unknown> {
   if (task.kind === 'check') return firstUnusable(task.sources, task.limits);
   if (task.kind === 'inspect') return inspectImage(task.source, task.limits);
-  return prepareImage(task.source, { limits: task.limits });
+  return prepareEach(task.sources, task.limits);
 }
 
 async function respondTo(task: DecoderTask): Promise<DecoderMessage> {

@@ -1,12 +1,12 @@
 import { ApiError } from '../../shared/errors.ts';
 import { type SlotOptions, withDecodeSlot } from '../../shared/images/decode-slots.ts';
-import { corrupt, tooSlow } from '../../shared/images/image-rejected.ts';
+import { corrupt, ImageRejected, tooSlow } from '../../shared/images/image-rejected.ts';
 import type { ImageFacts } from '../../shared/images/inspect.ts';
-import type { PrepareImage, PrepareOptions } from '../../shared/images/normalise.ts';
+import type { NormalisedImage, PrepareImage, PrepareOptions } from '../../shared/images/normalise.ts';
 import type { Logger } from '../../shared/log.ts';
 import { DecoderLost } from './decoder-lost.ts';
 import { type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
-import type { DecoderTask, DecoderTasks, ImageSource, Unusable } from './messages.ts';
+import type { DecoderTask, DecoderTasks, ImageSource, Prepared, Unusable } from './messages.ts';
 
 /** Decodes untrusted images in processes that can be killed. */
 export interface ImageDecoder {
@@ -19,6 +19,11 @@ export interface ImageDecoder {
    * @throws ImageRejected, DecodeQueueFull, the reason of the signal, or ApiError SERVICE_UNAVAILABLE when the process is lost
    */
   prepare: PrepareImage;
+  /**
+   * The same for several images as one task, which costs less than a task each where the images are small. Each is
+   * decoded after the other, within the time of one. @throws what `prepare` throws, but ImageRejected
+   */
+  prepareEach(sources: ImageSource[], options: PrepareOptions): Promise<Prepared[]>;
   /** Ends the processes; running tasks are lost. */
   close(): Promise<void>;
 }
@@ -68,16 +73,29 @@ export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
       }
     }, slot);
 
+  const prepareEach: ImageDecoder['prepareEach'] = (sources, { limits = {}, ...slot }) =>
+    run<'prepare'>({ kind: 'prepare', sources, limits }, slot);
+
   return {
     check: (sources, { limits = {}, ...slot }) => run<'check'>({ kind: 'check', sources, limits }, slot),
     inspect: (source, { limits = {}, ...slot }) => run<'inspect'>({ kind: 'inspect', source, limits }, slot),
-    prepare: (source, { limits = {}, ...slot }) => run<'prepare'>({ kind: 'prepare', source, limits }, slot),
+    prepare: async (source, options) => {
+      const [prepared] = await prepareEach([source], options);
+      return takeImage(prepared!);
+    },
+    prepareEach,
     close: async () => {
       const all = [...processes];
       for (const decoder of all) decoder.kill('close');
       await Promise.all(all.map(({ ended }) => ended));
     },
   };
+}
+
+/** @throws ImageRejected */
+export function takeImage(prepared: Prepared): NormalisedImage {
+  if ('image' in prepared) return prepared.image;
+  throw new ImageRejected(prepared.rejected.reason, prepared.rejected.message);
 }
 
 interface TaskLimits {

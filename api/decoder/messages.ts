@@ -5,6 +5,9 @@ import type { NormalisedImage } from '../../shared/images/normalise.ts';
 /** Bytes, or the path of a file, which the decoder's process reads itself. */
 export type ImageSource = Buffer | string;
 
+/** One of several images: prepared, or why it is not. */
+export type Prepared = { image: NormalisedImage } | { rejected: { reason: RejectReason; message: string } };
+
 /** The first image that cannot be used; `message` as in `ImageRejected`. */
 export interface Unusable {
   index: number;
@@ -23,8 +26,9 @@ export interface DecoderTasks {
     result: ImageFacts;
   };
   prepare: {
-    task: { kind: 'prepare'; source: ImageSource; limits: Partial<ImageLimits> };
-    result: NormalisedImage;
+    task: { kind: 'prepare'; sources: ImageSource[]; limits: Partial<ImageLimits> };
+    /** One for each source, in the same order. */
+    result: Prepared[];
   };
 }
 

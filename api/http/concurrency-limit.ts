@@ -15,6 +15,12 @@ export interface ConcurrencyLimiter {
     limits: { max: number; ttlMs: number },
   ): Promise<{ allowed: boolean; inUse: number }>;
   /**
+   * Acquires a slot of each key with one command, or of none.
+   * @returns the first key without a free slot; undefined when all were acquired
+   * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond: the limiter fails closed.
+   */
+  acquireAll(slots: readonly Slot[], leaseId: string, ttlMs: number): Promise<string | undefined>;
+  /**
    * Returns how long ago the oldest of the key's slots was acquired, of slots of `ttlMs`; 0 without any.
    * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond.
    */
@@ -25,6 +31,11 @@ export interface ConcurrencyLimiter {
   release(keyId: string, leaseId: string): Promise<void>;
 }
 
+export interface Slot {
+  keyId: string;
+  max: number;
+}
+
 /*
  * A sorted set per key, lease id → expiry in milliseconds by the clock of Redis, so that the slots of a
  * killed API process are freed. The set itself expires with its last lease.
@@ -32,15 +43,20 @@ export interface ConcurrencyLimiter {
 const acquireScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-local inUse = redis.call('ZCARD', KEYS[1])
-if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
-  if inUse >= tonumber(ARGV[2]) then return {0, inUse} end
-  inUse = inUse + 1
+local inUse = 0
+for at, key in ipairs(KEYS) do
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
+  inUse = redis.call('ZCARD', key)
+  if not redis.call('ZSCORE', key, ARGV[1]) then
+    if inUse >= tonumber(ARGV[2 + at]) then return {at, inUse} end
+    inUse = inUse + 1
+  end
 end
-redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
-redis.call('PEXPIREAT', KEYS[1], redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2])
-return {1, inUse}
+for _, key in ipairs(KEYS) do
+  redis.call('ZADD', key, now + ARGV[2], ARGV[1])
+  redis.call('PEXPIREAT', key, redis.call('ZRANGE', key, -1, -1, 'WITHSCORES')[2])
+end
+return {0, inUse}
 `;
 
 const oldestScript = `
@@ -59,16 +75,23 @@ export function createConcurrencyLimiter(options: {
   const { connection, prefix } = options;
   const onReleaseError = throttledErrorLog(options.log, 'Concurrency limit');
   const toKey = (keyId: string) => `${prefix}:concurrent:${keyId}`;
+  const acquire = async (slots: readonly Slot[], leaseId: string, ttlMs: number) => {
+    const keys = slots.map(({ keyId }) => toKey(keyId));
+    const limits = slots.map(({ max }) => max);
+    const reply = await connection
+      .eval(acquireScript, keys.length, ...keys, leaseId, Math.ceil(ttlMs), ...limits)
+      .catch((cause: unknown) => {
+        throw backendUnavailable(cause);
+      });
+    const [full, inUse] = reply as [position: number, inUse: number];
+    return { full: slots[full - 1]?.keyId, inUse };
+  };
   return {
     async acquire(keyId, leaseId, { max, ttlMs }) {
-      const reply = await connection
-        .eval(acquireScript, 1, toKey(keyId), leaseId, max, Math.ceil(ttlMs))
-        .catch((cause: unknown) => {
-          throw backendUnavailable(cause);
-        });
-      const [allowed, inUse] = reply as [number, number];
-      return { allowed: allowed === 1, inUse };
+      const { full, inUse } = await acquire([{ keyId, max }], leaseId, ttlMs);
+      return { allowed: full === undefined, inUse };
     },
+    acquireAll: async (slots, leaseId, ttlMs) => (await acquire(slots, leaseId, ttlMs)).full,
     readOldestMs: async (keyId, ttlMs) => {
       const age = await connection.eval(oldestScript, 1, toKey(keyId), ttlMs).catch((cause: unknown) => {
         throw backendUnavailable(cause);

@@ -34,6 +34,15 @@ export async function checkImages(
   if (refusals[firstRefused]) throw refusals[firstRefused];
 }
 
+/**
+ * Returns whether preparing the images checks them as well and as soon: all are in memory, and none is fetched or removed by it.
+ * Then only an order that is refused needs its images checked by themselves.
+ */
+export function isCheckedByPreparing({ scene, products }: Pick<RenderOrder, 'scene' | 'products'>): boolean {
+  const images = [scene, ...products.flatMap((product) => product.images)];
+  return images.every(({ kind }) => kind === 'inline' || kind === 'stored');
+}
+
 function urlRefusal(outbound: CheckDependencies['outbound'], image: ImageReference): ApiError | undefined {
   if (image.kind !== 'url') return undefined;
   try {

@@ -1,20 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createBatcher } from '../../shared/batcher.ts';
 import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { DecodeQueueFull, type DecodeTurn } from '../../shared/images/decode-slots.ts';
 import { describeDownloadFailure, imageDownload } from '../../shared/images/image-download.ts';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
+import type { NormalisedImage } from '../../shared/images/normalise.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
 import type { StoredImage } from '../../shared/renders/render-model.ts';
-import type { ImageDecoder } from '../decoder/image-decoder.ts';
+import { type ImageDecoder, takeImage } from '../decoder/image-decoder.ts';
+import type { Prepared } from '../decoder/messages.ts';
 import type { ImageReference } from './render-order.ts';
 
 export interface IntakeDependencies {
   blobs: BlobStorage;
   outbound: Outbound;
-  decoder: Pick<ImageDecoder, 'check' | 'prepare'>;
+  decoder: Pick<ImageDecoder, 'check' | 'prepare' | 'prepareEach'>;
   /** Local folder for images on their way to the blob storage. */
   spoolDir: string;
   fetchTimeoutMs: number;
@@ -22,6 +25,11 @@ export interface IntakeDependencies {
 
 /** The cap of the specification, "Inline image size": 8 MB each, after base64; remote images alike. */
 export const maxImageBytes = 8 * 1024 * 1024;
+
+/** Images of up to so many bytes are prepared together: a task of its own costs more than their decoding. */
+const smallBytes = 16 * 1024;
+/** At most so many in one task, which has the time of one image. */
+const maxTogether = 4;
 
 interface LocalImage {
   source: string | Buffer;
@@ -44,9 +52,11 @@ export function createIntake(dependencies: IntakeDependencies, target: IntakeTar
   const byUrl = new Map<string, Promise<LocalImage>>();
   const byContent = new Map<string, Promise<StoredImage>>();
 
+  const prepare = createPreparation(dependencies.decoder, target.turn);
+
   const save = async (image: ImageReference, signal: AbortSignal) => {
     const local = await localise(image, signal);
-    const known = byContent.get(local.sha256) ?? keep(dependencies, target, local, signal);
+    const known = byContent.get(local.sha256) ?? keep(dependencies, target, local, prepare(local, signal));
     byContent.set(local.sha256, known);
     return known.catch((error: unknown) => {
       throw imageError(image.field, error);
@@ -112,19 +122,44 @@ export function tooManyImages(cause: DecodeQueueFull): ApiError {
 /** A render whose input is lost in a power failure fails and is not charged: no need to wait for the disk. */
 const input = { durable: false, fresh: true };
 
-/** Checks an image, makes it upright and free of metadata, and saves it; no local file is left. */
+type Prepare = (local: LocalImage, signal: AbortSignal) => Promise<NormalisedImage>;
+
+/** Checks an image, and makes it upright and free of metadata. */
+function createPreparation(
+  { prepare, prepareEach }: IntakeDependencies['decoder'],
+  turn: DecodeTurn,
+): Prepare {
+  const toOptions = (signal: AbortSignal) => ({ limits: { maxBytes: maxImageBytes }, ...turn, signal });
+  type Small = { source: Buffer; signal: AbortSignal };
+  const prepareSmall = createBatcher<Small, Prepared>({
+    max: maxTogether,
+    waitMs: 0,
+    run: (images) =>
+      prepareEach(
+        images.map(({ source }) => source),
+        toOptions(images[0]!.signal),
+      ),
+  });
+  return async ({ source }, signal) => {
+    if (typeof source === 'string' || source.length > smallBytes) return prepare(source, toOptions(signal));
+    const prepared = await prepareSmall({ source, signal }).catch((error: unknown) => {
+      if (!(error instanceof ImageRejected)) throw error;
+      // One of them ended the process, or the time: by itself each learns whether it was this one.
+      return prepareEach([source], toOptions(signal)).then(([image]) => image!);
+    });
+    return takeImage(prepared);
+  };
+}
+
+/** Saves a prepared image; no local file is left. */
 async function keep(
-  { blobs, decoder }: Pick<IntakeDependencies, 'blobs' | 'decoder'>,
-  { renderId, turn }: IntakeTarget,
+  { blobs }: Pick<IntakeDependencies, 'blobs'>,
+  { renderId }: IntakeTarget,
   { source, sha256 }: LocalImage,
-  signal: AbortSignal,
+  preparing: Promise<NormalisedImage>,
 ): Promise<StoredImage> {
   try {
-    const { data, mime, width, height, bytes } = await decoder.prepare(source, {
-      limits: { maxBytes: maxImageBytes },
-      ...turn,
-      signal,
-    });
+    const { data, mime, width, height, bytes } = await preparing;
     const blob = `renders/${renderId}/in/${sha256}`;
     if (data) await blobs.put(blob, data, mime, input);
     else if (typeof source === 'string') await blobs.putFile(blob, source, mime, input);

@@ -140,16 +140,21 @@ export async function takePlaces(
   const { concurrency, config, peers } = dependencies;
   const placeId = newPlace(peers.self);
   const ttlMs = config.WAIT_SECONDS * 1000 + transferMs;
+  const each = limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT;
+  const slots = scopes.map(({ id, times }) => ({ keyId: id, max: each * times }));
   const release = async () => {
     await Promise.all(scopes.map(({ id }) => concurrency.release(id, placeId)));
   };
   try {
-    for (const { id, name, times } of scopes) {
-      const max = (limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT) * times;
-      const acquire = async () => (await concurrency.acquire(id, placeId, { max, ttlMs })).allowed;
-      if ((await acquire()) || ((await freeLostPlaces(dependencies, id)) && (await acquire()))) continue;
-      throw await refuseTooManyAtOnce(dependencies, { id, name, max, ttlMs, mode });
+    const acquire = () => concurrency.acquireAll(slots, placeId, ttlMs);
+    let full = await acquire();
+    for (let freed = 0; full !== undefined && freed < scopes.length; freed++) {
+      if (!(await freeLostPlaces(dependencies, full))) break;
+      full = await acquire();
     }
+    const at = slots.findIndex(({ keyId }) => keyId === full);
+    const scope = scopes[at];
+    if (scope) throw await refuseTooManyAtOnce(dependencies, { ...scope, max: slots[at]!.max, ttlMs, mode });
   } catch (error) {
     await release();
     throw error;

@@ -10,15 +10,15 @@ import { assertCredit } from './assert-credit.ts';
 import { assertMayStart } from './assert-may-start.ts';
 import type { BackPressure } from './back-pressure.ts';
 import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
-import { checkImages } from './check-images.ts';
-import { makeDraft } from './draft.ts';
+import { checkImages, isCheckedByPreparing } from './check-images.ts';
+import { type DraftParts, makeDraft } from './draft.ts';
 import { findFiles } from './find-files.ts';
 import { findByIdempotencyKey } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
 import { adoptOrphan } from './orphans.ts';
 import type { PlainCallers } from './plain-callers.ts';
 import type { RenderCaller, RenderOrder } from './render-order.ts';
-import { assertRenderable, findMerchants } from './render-products.ts';
+import { assertRenderable, findMerchants, type Merchants } from './render-products.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 import { saveImages } from './save-images.ts';
 import { untilClosing } from './until-closing.ts';
@@ -104,19 +104,42 @@ async function placeOrder(
   caller: RenderCaller,
   account: AccountDoc,
 ): Promise<Accepted> {
-  const { key, signal } = caller;
-  if (caller.kind === 'key') assertMayStart(account, key.mode, core.config);
-  const order = await findFiles(core.database, asked, key);
+  if (caller.kind === 'key') assertMayStart(account, caller.key.mode, core.config);
+  const order = await findFiles(core.database, asked, caller.key);
   const merchants = await findMerchants(core.catalog, order.products);
   assertRenderable(order.products, merchants);
-  await checkImages(core, order, { account: key.account, signal });
-  const webhook = await toWebhook(order.webhook, account, core.outbound, signal);
-  assertCredit(account, key.mode, core.developersUrl);
-  if (key.mode === 'live') await assertWithinDay(core.database, key);
-  await core.backPressure.check(key.mode, order.deadlineAt);
-  const _id = order.renderId ?? newId('rnd');
-  const target = { renderId: _id, turn: order.turn ?? { owner: key.account } };
-  const images = await saveImages(core, target, order, merchants, signal);
+  const parts = await checkParts(core, order, caller, account, merchants);
   const api = caller.plain ? core.peers.self : undefined;
-  return acceptRender(core, makeDraft(caller, order, { _id, ...images, webhook, api }, core.now()), key);
+  return acceptRender(core, makeDraft(caller, order, { ...parts, api }, core.now()), caller.key);
+}
+
+/**
+ * Checks the images of an order, then the rest, and saves the images. A call learns of its images before everything
+ * that comes after them, and of the first that cannot be used.
+ */
+async function checkParts(
+  core: StartDependencies,
+  order: RenderOrder,
+  { key, signal }: RenderCaller,
+  account: AccountDoc,
+  merchants: Merchants,
+): Promise<Omit<DraftParts, 'api'>> {
+  const check = () => checkImages(core, order, { account: key.account, signal });
+  const work = async () => {
+    const webhook = await toWebhook(order.webhook, account, core.outbound, signal);
+    assertCredit(account, key.mode, core.developersUrl);
+    if (key.mode === 'live') await assertWithinDay(core.database, key);
+    await core.backPressure.check(key.mode, order.deadlineAt);
+    const _id = order.renderId ?? newId('rnd');
+    const target = { renderId: _id, turn: order.turn ?? { owner: key.account } };
+    return { _id, webhook, ...(await saveImages(core, target, order, merchants, signal)) };
+  };
+  if (!isCheckedByPreparing(order)) {
+    await check();
+    return work();
+  }
+  return work().catch(async (error: unknown) => {
+    await check();
+    throw error;
+  });
 }

@@ -30,7 +30,6 @@ export const tryOnExample: Example = {
       { productId: '7001', variantId: '9001' },
       { productId: '7002', variantId: null },
     ],
-    leftOut: [],
     result: null,
     failure: null,
   },

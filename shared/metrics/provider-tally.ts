@@ -24,29 +24,37 @@ const keepSeconds = 3 * daySeconds;
 const toKey = ({ prefix }: TallyLocation, nowMs: number) =>
   `${prefix}:providers:${new Date(nowMs).toISOString().slice(0, 10)}`;
 
-/** Adds a try to the day's tally and records its failure, so that an operator sees the whole fleet without Prometheus. */
-export async function tallyTry(
+/** Adds tries to the day's tally and records failures, so that an operator sees the whole fleet without Prometheus. */
+export async function tallyTries(
   connection: Redis,
   location: TallyLocation,
-  attempt: ProviderTry,
+  attempts: readonly ProviderTry[],
   options: { costs: ProviderCosts; nowMs?: number },
 ): Promise<void> {
-  const { provider, ms } = attempt;
   const nowMs = options.nowMs ?? Date.now();
   const key = toKey(location, nowMs);
-  const microdollars = Math.round(getCost(options.costs, attempt) * 1_000_000);
-  const commands = connection
-    .multi()
-    .hincrby(key, `${provider} ${toOutcome(attempt)}`, 1)
-    .hincrby(key, `${provider} ms`, Math.round(ms))
-    .hincrby(key, `${provider} microdollars`, microdollars)
-    .expire(key, keepSeconds);
-  const kind = toErrorKind(attempt);
-  if (kind) {
-    const last = lastErrorsKey(location.prefix);
-    commands.hset(last, provider, `${kind} ${nowMs}`).expire(last, keepSeconds);
+  const commands = connection.multi();
+  for (const [field, count] of sumUp(attempts, options.costs)) commands.hincrby(key, field, count);
+  commands.expire(key, keepSeconds);
+  const last = lastErrorsKey(location.prefix);
+  for (const attempt of attempts) {
+    const kind = toErrorKind(attempt);
+    if (kind) commands.hset(last, attempt.provider, `${kind} ${nowMs}`).expire(last, keepSeconds);
   }
   await commands.exec();
+}
+
+/** Sums up the fields of several tries. */
+function sumUp(attempts: readonly ProviderTry[], costs: ProviderCosts): Map<string, number> {
+  const sums = new Map<string, number>();
+  const add = (field: string, count: number) => sums.set(field, (sums.get(field) ?? 0) + count);
+  for (const attempt of attempts) {
+    const { provider, ms } = attempt;
+    add(`${provider} ${toOutcome(attempt)}`, 1);
+    add(`${provider} ms`, Math.round(ms));
+    add(`${provider} microdollars`, Math.round(getCost(costs, attempt) * 1_000_000));
+  }
+  return sums;
 }
 
 /** Reads the tally of today (UTC), one entry per provider, by name. @throws the error of Redis. */

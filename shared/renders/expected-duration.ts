@@ -6,20 +6,28 @@ const keepSeconds = 7 * 24 * 3600;
 
 const toKey = (prefix: string, provider: string) => `${prefix}:durations:${provider}`;
 
-/** Remembers how long a provider took for a render that succeeded. */
-export async function recordDuration(
+/** How long a provider took for a render that succeeded. */
+export interface Duration {
+  provider: string;
+  ms: number;
+}
+
+/** Remembers durations, the newest last. */
+export async function recordDurations(
   connection: Redis,
   { prefix }: { prefix: string },
-  provider: string,
-  ms: number,
+  durations: readonly Duration[],
 ): Promise<void> {
-  const key = toKey(prefix, provider);
-  await connection
-    .multi()
-    .lpush(key, Math.round(ms))
-    .ltrim(key, 0, maxDurations - 1)
-    .expire(key, keepSeconds)
-    .exec();
+  const commands = connection.multi();
+  for (const provider of new Set(durations.map((each) => each.provider))) {
+    const key = toKey(prefix, provider);
+    const own = durations.filter((each) => each.provider === provider).map(({ ms }) => Math.round(ms));
+    commands
+      .lpush(key, ...own)
+      .ltrim(key, 0, maxDurations - 1)
+      .expire(key, keepSeconds);
+  }
+  await commands.exec();
 }
 
 /**

@@ -28,7 +28,7 @@ export interface Breaker {
   record(name: string, outcome: BreakerOutcome): Promise<void>;
 }
 
-const allowed: Permit = { allowed: true, retryAfterMs: 0 };
+export const allowed: Permit = { allowed: true, retryAfterMs: 0 };
 
 /** Asks if a render may try the provider now; in half-open, the render that may becomes the probe. */
 export function askPermit(

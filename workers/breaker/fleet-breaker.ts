@@ -10,7 +10,7 @@ import {
 import { redisNowMs } from '../../shared/jobs/redis-clock.ts';
 import type { Logger } from '../../shared/log.ts';
 import { hourMs } from '../../shared/time.ts';
-import { afterOutcome, askPermit, type Breaker } from './breaker.ts';
+import { afterOutcome, allowed, askPermit, type Breaker } from './breaker.ts';
 
 /** A state as read, with the time of Redis: machines whose clocks differ must agree on "until". */
 interface Reading {
@@ -56,6 +56,9 @@ export interface SharedBreakerOptions {
 
 const maxSwaps = 5;
 
+/** How long a breaker that was found closed, without failures, counts as such: many renders share one read. */
+const freshMs = 250;
+
 /**
  * Creates the breaker of a fleet. When Redis does not respond in time, every render is allowed: the breaker saves time
  * and must not fail a render.
@@ -74,38 +77,54 @@ export function createBreaker({
       return fallback;
     }
   };
+  const healthyUntil = new Map<string, number>();
+  const isHealthy = (name: string) => performance.now() < (healthyUntil.get(name) ?? 0);
+  const decide = async <Result>(name: string, judge: Judge<Result>) => {
+    const { result, state } = await change(store, name, judge);
+    if (isUntroubled(state)) healthyUntil.set(name, performance.now() + freshMs);
+    else healthyUntil.delete(name);
+    return result;
+  };
   return {
-    allows: (name) =>
-      guarded(
-        change(store, name, (state, nowMs) => {
-          const { permit, next } = askPermit(state, nowMs, policy);
-          return { result: permit, next };
-        }),
-        { allowed: true, retryAfterMs: 0 },
-      ),
-    record: (name, outcome) =>
-      guarded(
-        change(store, name, (state, nowMs) => {
-          const next = afterOutcome(state, outcome, nowMs, policy);
-          if (next.trips > state.trips) log.warn({ provider: name, trips: next.trips }, 'breaker opened');
-          return { result: undefined, next };
-        }),
-        undefined,
-      ),
+    async allows(name) {
+      if (isHealthy(name)) return allowed;
+      const asked = decide(name, (state, nowMs) => {
+        const { permit, next } = askPermit(state, nowMs, policy);
+        return { result: permit, next };
+      });
+      return guarded(asked, allowed);
+    },
+    async record(name, outcome) {
+      // It would find nothing to change.
+      if (outcome === 'alive' && isHealthy(name)) return;
+      const recorded = decide(name, (state, nowMs) => {
+        const next = afterOutcome(state, outcome, nowMs, policy);
+        if (next.trips > state.trips) log.warn({ provider: name, trips: next.trips }, 'breaker opened');
+        return { result: undefined, next };
+      });
+      await guarded(recorded, undefined);
+    },
   };
 }
 
-/** Reads, decides and swaps until no other process was faster; after five rounds the decision is not written. */
+const isUntroubled = ({ failures, openUntil }: BreakerState) => failures === 0 && openUntil === 0;
+
+type Judge<Result> = (state: BreakerState, nowMs: number) => { result: Result; next: BreakerState };
+
+/**
+ * Reads, decides and swaps until no other process was faster; after five rounds the decision is not written. Returns
+ * the new state too.
+ */
 async function change<Result>(
   store: FleetBreaker,
   name: string,
-  decide: (state: BreakerState, nowMs: number) => { result: Result; next: BreakerState },
-): Promise<Result> {
+  judge: Judge<Result>,
+): Promise<{ result: Result; state: BreakerState }> {
   for (let round = 1; ; round++) {
     const { raw, nowMs } = await store.read(name);
     const state = parseBreaker(raw);
-    const { result, next } = decide(state, nowMs);
-    if (next === state || round === maxSwaps) return result;
-    if (await store.swap(name, raw, JSON.stringify(next))) return result;
+    const { result, next } = judge(state, nowMs);
+    if (next === state || round === maxSwaps) return { result, state };
+    if (await store.swap(name, raw, JSON.stringify(next))) return { result, state: next };
   }
 }

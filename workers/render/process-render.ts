@@ -37,7 +37,7 @@ export interface RenderWorkerDependencies {
   /** Publishes how far this render is. */
   progress(renderId: string, stage: string, share?: number, provider?: string): void;
   /** Remembers how long a provider took, for the expected durations; never rejects. */
-  recordDuration(provider: string, ms: number): Promise<void>;
+  recordDuration(provider: string, ms: number): void;
   clock: Pick<FleetClock, 'now'>;
   /** Knows if this worker can read inputs. */
   storage: Pick<StorageGate, 'takesRenders' | 'reportUnreadable'>;
@@ -128,7 +128,7 @@ async function produce(
   });
   if (ended || (await isResult(dependencies.database, render._id, result.blob))) {
     log.info({ mode: render.mode, provider: made.provider, timings }, 'render succeeded');
-    void dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
+    dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
     return 'succeeded';
   }
   await dependencies.blobs.delete(result.blob);

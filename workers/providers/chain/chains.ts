@@ -1,11 +1,13 @@
 import type { Config } from '../../../shared/config/variables.ts';
 import { throttledErrorLog } from '../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../shared/log.ts';
+import type { ProviderTry } from '../../../shared/metrics/provider-costs.ts';
 import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
-import { tallyTry } from '../../../shared/metrics/provider-tally.ts';
+import { tallyTries } from '../../../shared/metrics/provider-tally.ts';
 import { testProvider } from '../../../shared/renders/render-route.ts';
 import type { WorkerBackends } from '../../backends.ts';
 import { createBreaker, createFleetBreaker } from '../../breaker/fleet-breaker.ts';
+import type { Notes } from '../../notes.ts';
 import type { RenderMetrics } from '../../render-metrics.ts';
 import type { ServedProviders } from '../../served-providers.ts';
 import type { Provider } from '../provider.ts';
@@ -25,12 +27,13 @@ export function createChains(
   log: Logger,
   { producer, providerOutbound }: Pick<WorkerBackends, 'producer' | 'providerOutbound'>,
   metrics: RenderMetrics,
+  notes: Notes,
 ): { chain: ProviderChain; testChain: ProviderChain } {
   const made = makeProviders(served, { config, log, http: providerOutbound });
   const findLink = (name: string): Provider | ProviderElsewhere =>
     made.get(name) ?? { name, elsewhere: true };
   const breaker = createBreaker({ store: createFleetBreaker(producer, config.QUEUE_PREFIX), log });
-  const observe = observeTries(config, log, producer, metrics);
+  const observe = observeTries(config, log, producer, metrics, notes);
   const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe };
   const machine = ownMachine(config, made, log, producer);
   return {
@@ -64,11 +67,17 @@ function observeTries(
   log: Logger,
   producer: WorkerBackends['producer'],
   metrics: RenderMetrics,
+  notes: Notes,
 ): RenderMetrics['provider'] {
   const costs = readProviderCosts(config.PROVIDER_COSTS);
   const onError = throttledErrorLog(log, 'Provider tally');
+  const location = { prefix: config.QUEUE_PREFIX };
+  const tally = notes.collect<ProviderTry>(
+    (attempts) => tallyTries(producer, location, attempts, { costs }),
+    onError,
+  );
   return (attempt) => {
     metrics.provider(attempt);
-    tallyTry(producer, { prefix: config.QUEUE_PREFIX }, attempt, { costs }).catch(onError);
+    tally(attempt);
   };
 }

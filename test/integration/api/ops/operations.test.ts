@@ -25,7 +25,7 @@ import { announce, readWorkers, withdraw } from '../../../../shared/jobs/fleet.t
 import { createQueue, queueDepth } from '../../../../shared/jobs/queues.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import type { ProviderTry } from '../../../../shared/metrics/provider-costs.ts';
-import { readTally, tallyTry } from '../../../../shared/metrics/provider-tally.ts';
+import { readTally, tallyTries } from '../../../../shared/metrics/provider-tally.ts';
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
 import { createBreaker, createFleetBreaker } from '../../../../workers/breaker/fleet-breaker.ts';
 import { freshDatabase, freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
@@ -189,14 +189,14 @@ describe('operations over HTTP', () => {
 
     it('shows the tries of each render provider today and their estimated cost', async () => {
       const day = { costs: new Map([['gemini', 0.5]]) };
-      const note = (attempt: ProviderTry) => tallyTry(connection, { prefix }, attempt, day);
+      const note = (attempt: ProviderTry) => tallyTries(connection, { prefix }, [attempt], day);
       await note({ provider: 'gemini', ms: 4_000 });
       await note({ provider: 'gemini', ms: 2_000, failure: 'failed' });
       await note({ provider: 'gemini', ms: 0, failure: 'unavailable', skipped: true });
       await note({ provider: 'gemini', ms: 3_000, failure: 'unavailable', aborted: true });
       await note({ provider: 'local', ms: 500 });
       const yesterday = Date.now() - 24 * 3600 * 1000;
-      await tallyTry(connection, { prefix }, { provider: 'fal', ms: 1 }, { ...day, nowMs: yesterday });
+      await tallyTries(connection, { prefix }, [{ provider: 'fal', ms: 1 }], { ...day, nowMs: yesterday });
       const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
       expect(toRows(text, 'providers')).to.deep.equal([
         ['gemini', '1', '0', '1', '0', '1', '1', '3.0 s', '$1.50'],
@@ -212,7 +212,8 @@ describe('operations over HTTP', () => {
       const { raw, nowMs } = await store.read('cog');
       const resting = { failures: 3, firstFailureAt: nowMs, openUntil: 1, trips: 2, hung: true };
       await store.swap('cog', raw, JSON.stringify({ ...resting, probeUntil: nowMs + 60_000 }));
-      const note = (attempt: ProviderTry) => tallyTry(connection, { prefix }, attempt, { costs: new Map() });
+      const note = (attempt: ProviderTry) =>
+        tallyTries(connection, { prefix }, [attempt], { costs: new Map() });
       await note({ provider: 'gemini', ms: 1, failure: 'failed' });
       await note({ provider: 'fal', ms: 1, failure: 'unavailable' });
       await note({ provider: 'fal', ms: 0, failure: 'unavailable', skipped: true });

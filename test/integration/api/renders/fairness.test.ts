@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createKey } from '../../../../shared/keys/keys.ts';
-import { recordDuration } from '../../../../shared/renders/expected-duration.ts';
+import { recordDurations } from '../../../../shared/renders/expected-duration.ts';
 import {
   type ApiResult,
   call,
@@ -134,7 +134,8 @@ describe('the limits of an account', () => {
     const body = await visualizeBody();
     const location = { prefix: platform.config.QUEUE_PREFIX };
     // More than the renders before.
-    for (let count = 0; count < 20; count += 1) await recordDuration(platform.redis, location, 'cog', 60_000);
+    for (let count = 0; count < 20; count += 1)
+      await recordDurations(platform.redis, location, [{ provider: 'cog', ms: 60_000 }]);
     const go = hold(platform.cog);
     const running = visualize(platform, key, body);
     await eventually(

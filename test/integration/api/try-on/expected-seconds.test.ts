@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createExpectedSeconds } from '../../../../api/try-on/expected-seconds.ts';
 import { announce } from '../../../../shared/jobs/fleet.ts';
-import { recordDuration } from '../../../../shared/renders/expected-duration.ts';
+import { recordDurations } from '../../../../shared/renders/expected-duration.ts';
 import { queueOfProvider } from '../../../../shared/renders/render-route.ts';
 import { freshPrefix, redisUrl } from '../../../support/backends.ts';
 
@@ -29,17 +29,18 @@ describe('the seconds that a try-on is expected to take', () => {
   });
 
   it('follow the median of the newest renders', async () => {
-    for (const ms of [9_000, 2_000, 4_000]) await recordDuration(connection, { prefix }, 'cog', ms);
+    for (const ms of [9_000, 2_000, 4_000])
+      await recordDurations(connection, { prefix }, [{ provider: 'cog', ms }]);
     expect(await seconds()).to.equal(5);
   });
 
   it('include the wait of a render that has started', async () => {
-    await recordDuration(connection, { prefix }, 'cog', 4_000);
+    await recordDurations(connection, { prefix }, [{ provider: 'cog', ms: 4_000 }]);
     expect(await seconds({ startedAt: new Date(created.getTime() + 7_000), afterMs: 9_000 })).to.equal(12);
   });
 
   it('include the wait so far and the wait ahead, in steps of five', async () => {
-    await recordDuration(connection, { prefix }, 'cog', 4_000);
+    await recordDurations(connection, { prefix }, [{ provider: 'cog', ms: 4_000 }]);
     const queues = [queueOfProvider('cog', routes.dedicated)];
     await announce(connection, { prefix }, 'worker_1', { queues, concurrency: 2, runMs: 4_000 });
     // 2 s waited, 6 renders ahead in two slots of 4 s, 4 s of its own and 1 s around it.

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { recordDuration } from '../../../../shared/renders/expected-duration.ts';
+import { recordDurations } from '../../../../shared/renders/expected-duration.ts';
 import { publishProgress, readProgress } from '../../../../shared/renders/render-signals.ts';
 import {
   call,
@@ -154,7 +154,7 @@ describe('renders that a caller does not wait for', () => {
 
   it('sends shares that never fall, rounded to hundredths, and the expected duration with every event', async () => {
     const location = { prefix: platform.config.QUEUE_PREFIX };
-    await recordDuration(platform.redis, location, 'cog', 12_345);
+    await recordDurations(platform.redis, location, [{ provider: 'cog', ms: 12_345 }]);
     go = hold(platform.cog);
     const { id } = await submit();
     await eventually(async () => (await readProgress(platform.redis, location, id, 0)).length === 2);

@@ -9,7 +9,8 @@ import type { PrepareImage } from '../../../../shared/images/normalise.ts';
 const inline = (field: string, text: string): ImageReference => ({
   field,
   kind: 'inline',
-  data: Buffer.from(text),
+  // Large enough for a task of its own.
+  data: Buffer.from(text.padEnd(20_000)),
   sha256: text,
 });
 
@@ -18,10 +19,11 @@ async function save(products: string[]): Promise<{ error: Error; abandoned: stri
   const [abandoned, deleted]: [string[], string[]] = [[], []];
   const blobs = { deletePrefix: async (prefix: string) => void deleted.push(prefix) };
   const prepare: PrepareImage = async (source, { signal }) => {
-    if (String(source) === 'lost') throw new BlobsUnavailable('s3://images', new Error('timed out'));
-    if (String(source) === 'bad') throw new ImageRejected('corrupt', 'is damaged.');
+    const text = String(source).trim();
+    if (text === 'lost') throw new BlobsUnavailable('s3://images', new Error('timed out'));
+    if (text === 'bad') throw new ImageRejected('corrupt', 'is damaged.');
     // Like an image that waits for its turn.
-    await untilAborted(new Promise(() => {}), signal!).catch(() => abandoned.push(String(source)));
+    await untilAborted(new Promise(() => {}), signal!).catch(() => abandoned.push(text));
     throw signal!.reason;
   };
   const images = products.map((text, index) => inline(`products[0].images[${index}]`, text));
@@ -29,7 +31,7 @@ async function save(products: string[]): Promise<{ error: Error; abandoned: stri
     {
       blobs: blobs as unknown as BlobStorage,
       outbound: {} as never,
-      decoder: { prepare, check: async () => undefined },
+      decoder: { prepare, prepareEach: async () => [], check: async () => undefined },
       spoolDir: '',
       fetchTimeoutMs: 1000,
     },
