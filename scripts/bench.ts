@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { compareWith } from './bench/compare.ts';
 import { makeSamples, type Sample } from './bench/images.ts';
 import { type LoadClient, startLoadClient } from './bench/load/load.ts';
 import { measureLoader } from './bench/loader.ts';
@@ -7,12 +8,13 @@ import { measureEvents } from './bench/measurements/events.ts';
 import { measureHeldMemory } from './bench/measurements/held-memory.ts';
 import { measureHeldRequests } from './bench/measurements/held-requests.ts';
 import { measureNoOp } from './bench/measurements/no-op.ts';
+import { measureRenderCosts } from './bench/measurements/render-costs.ts';
 import { measureStall } from './bench/measurements/stall.ts';
 import { measureWorkerRecovery } from './bench/measurements/worker-recovery.ts';
 import { type BenchOptions, benchHelp, type MeasurementName, readOptions } from './bench/options.ts';
 import { buildConditions, currentLoad, writeSection } from './bench/report/document.ts';
 import { type Figures, printTables } from './bench/report/tables.ts';
-import { type Stage, setStage } from './bench/stage.ts';
+import { type Stage, setStage, withCountedCommands } from './bench/stage.ts';
 import { startSubjects } from './bench/subjects.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { ensureWebBuild } from './web/up-to-date.ts';
@@ -33,6 +35,16 @@ async function held({ stage, client, samples, options, say }: Bench): Promise<Pi
   const figures = await measureHeldRequests({ stage, client, subjects, samples, say, ...extent });
   await Promise.all(subjects.map((subject) => subject.close()));
   return { held: figures };
+}
+
+/** Commands are counted, which itself costs some CPU time; the sweeper does not count as a render's. */
+async function cost({ stage, client, samples, options, say }: Bench): Promise<Pick<Figures, 'cost'>> {
+  const counted = withCountedCommands(stage);
+  const subjects = await startSubjects(counted, { accounts: 50, workers: true });
+  const rounds = options.quick ? 1 : 3;
+  const figures = await measureRenderCosts({ stage: counted, client, subjects, samples, rounds, say });
+  await Promise.all(subjects.map((subject) => subject.close()));
+  return { cost: figures };
 }
 
 async function memory({ stage, client, samples, options, say }: Bench): Promise<Pick<Figures, 'memory'>> {
@@ -79,7 +91,18 @@ async function loader({ stage, options, say }: Bench): Promise<Pick<Figures, 'lo
   return { loader: await measureLoader(stage, { visits: options.quick ? 2 : 9, say }) };
 }
 
+/** A measurement that fails as a whole does not end the others. */
+async function measure(name: MeasurementName, run: Bench): Promise<Figures> {
+  try {
+    return await measurements[name](run);
+  } catch (error) {
+    run.say(`${name} could not be taken: ${(error as Error).message}`);
+    return { problems: { [name]: (error as Error).message } };
+  }
+}
+
 const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> = {
+  cost,
   noop,
   stall,
   memory,
@@ -101,12 +124,15 @@ async function bench(session: Session): Promise<undefined> {
   session.closing.add(client.close);
   const figures: Figures = {};
   const run = { stage, client, samples: await makeSamples(), options, say };
-  const publish = !options.quick && !options.profile;
-  for (const name of options.only) {
-    const measured = await measurements[name](run);
-    Object.assign(figures, measured);
+  const publish = !options.quick && !options.profile && !options.compare;
+  if (options.compare) {
+    figures.compare = await compareWith(options.compare, { ...run, rounds: options.quick ? 1 : 5 });
+  }
+  for (const name of options.compare ? [] : options.only) {
+    const measured = await measure(name, run);
+    Object.assign(figures, measured, { problems: { ...figures.problems, ...measured.problems } });
     const conditions = buildConditions(stage, options.command, loadBefore);
-    if (publish) await writeSection(document, name, conditions, measured);
+    if (publish && !measured.problems) await writeSection(document, name, conditions, measured);
   }
   const conditions = buildConditions(stage, options.command, loadBefore);
   if (options.json) session.say(JSON.stringify({ conditions, figures }));

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { SetupError } from '../backends/backend.ts';
 
 export const measurementNames = [
+  'cost',
   'noop',
   'stall',
   'memory',
@@ -20,17 +21,21 @@ export interface BenchOptions {
   json: boolean;
   /** Folder for the CPU profiles of the processes. */
   profile: string | undefined;
+  /** Another commit to measure beside the working tree, instead of the measurements. */
+  compare: string | undefined;
   /** As typed, for the report. */
   command: string;
 }
 
-export const benchHelp = `Usage: npm run bench -- [--only NAME] [--quick] [--json] [--profile DIR]
+export const benchHelp = `Usage: npm run bench -- [--only NAME] [--compare COMMIT] [--quick] [--json] [--profile DIR]
 
 Measures the platform beside a bare Express + BullMQ server that does the same image work, both with
 backends and processes of their own, round by round in turn. A full run takes about fifteen minutes on an idle
-machine. Each measurement replaces its section of docs/reliability.md; with --quick or --profile it only prints.
+machine. Each measurement replaces its section of docs/reliability.md; with --quick, --profile or --compare it
+only prints. What this machine cannot measure is a row that says so.
 
   --only NAME     one measurement; can be given several times
+                    cost     CPU time and commands of a render, beside the committed budget
                     held     requests per second, latency and CPU at 1, 10, 50 and 500 callers
                     memory   memory of a held connection and Redis bytes of a job, 2,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive
@@ -40,6 +45,8 @@ machine. Each measurement replaces its section of docs/reliability.md; with --qu
                     local-quality
                              images of the local renderer: color, halo, what was touched, faces, time
                     loader   bytes, blocking time, layout shift, click to first screen, input to next paint in Chromium
+  --compare COMMIT
+                  held requests at 1 and 50 callers of the working tree beside another commit, and their ratios
   --quick         one short round
   --json          one JSON object on stdout, progress on stderr
   --profile DIR   every process writes a CPU profile (node --cpu-prof) there when it ends`;
@@ -61,6 +68,7 @@ export function readOptions(args: string[]): BenchOptions | 'help' {
     quick: values.quick ?? false,
     json: values.json ?? false,
     profile: values.profile,
+    compare: values.compare,
     command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
   };
 }
@@ -74,6 +82,7 @@ function parse(args: string[]) {
         quick: { type: 'boolean' },
         json: { type: 'boolean' },
         profile: { type: 'string' },
+        compare: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });

@@ -19,22 +19,31 @@ export interface Subject {
   close(): Promise<void>;
 }
 
-const entries = {
-  platform: { api: 'processes/api.ts', worker: 'processes/worker.ts' },
-  bare: { api: 'bare/api.ts', worker: 'bare/worker.ts' },
-} as const;
+/** Main files, relative to this folder or as URLs. */
+export interface Entries {
+  api: string;
+  worker: string;
+}
+
+export const platformEntries: Entries = { api: 'processes/api.ts', worker: 'processes/worker.ts' };
+const bareEntries: Entries = { api: 'bare/api.ts', worker: 'bare/worker.ts' };
 
 /** Ten callers share an account: the default of `RATE_LIMIT_CONCURRENT`. */
 const callersPerAccount = 10;
 
-async function startSubject(
+/** Starts one server, and the accounts of its callers. */
+export async function startSubject(
   stage: Stage,
-  name: Subject['name'],
-  keys: string[],
-  workers: boolean,
+  {
+    name,
+    entries,
+    accounts,
+    workers,
+  }: { name: Subject['name']; entries: Entries; accounts: number; workers: boolean },
 ): Promise<Subject> {
   const { env, profile, closing } = stage;
-  const api = await startMeasured(entries[name].api, env, profile);
+  const keys = accounts > 0 ? await makeKeys(env, accounts) : ['none'];
+  const api = await startMeasured(entries.api, env, profile);
   const started = [api];
   const subject: Subject = {
     name,
@@ -42,7 +51,7 @@ async function startSubject(
     api,
     worker: undefined,
     startWorker: async () => {
-      const worker = await startMeasured(entries[name].worker, env, profile);
+      const worker = await startMeasured(entries.worker, env, profile);
       started.push(worker);
       subject.worker = worker;
       return worker;
@@ -62,10 +71,9 @@ export async function startSubjects(
   stage: Stage,
   options: { accounts: number; workers: boolean },
 ): Promise<[platform: Subject, bare: Subject]> {
-  const keys = await makeKeys(stage, options.accounts);
   return Promise.all([
-    startSubject(stage, 'platform', keys, options.workers),
-    startSubject(stage, 'bare', ['none'], options.workers),
+    startSubject(stage, { name: 'platform', entries: platformEntries, ...options }),
+    startSubject(stage, { name: 'bare', entries: bareEntries, ...options, accounts: 0 }),
   ]);
 }
 
@@ -73,8 +81,7 @@ const plenty = 1_000_000;
 /** Accounts are rarely new, but for a day after a grant the sweeper checks whether it was booked. */
 const grantedAgoMs = 48 * 3_600_000;
 
-async function makeKeys(stage: Stage, count: number): Promise<string[]> {
-  const uri = stage.backends.mongo.url;
+async function makeKeys({ MONGODB_URI: uri = '' }: NodeJS.ProcessEnv, count: number): Promise<string[]> {
   const database = await openDatabase({ uri, log: silentLogger(), name: 'bench', selectionMs: 5000 });
   try {
     await database.ensureIndexes();

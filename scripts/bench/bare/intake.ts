@@ -14,10 +14,10 @@ export interface BareBody {
 const toBytes = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
 
 /** The platform's own image checks, then a plain file: nothing is synced to the disk. */
-async function keep(dataUrl: string, path: string) {
+async function keep(dataUrl: string, path: string, owner: string) {
   const given = toBytes(dataUrl);
   const facts = await inspectImage(given);
-  const { data, width, height } = await normaliseImage(given, facts);
+  const { data, width, height } = await normaliseImage(given, facts, { owner });
   await writeFile(path, data ?? given);
   return { path, width, height };
 }
@@ -29,7 +29,7 @@ export async function takeIn(body: BareBody, dataDir: string): Promise<BareJob> 
   await mkdir(folder);
   const images = body.products.flatMap((product) => product.images);
   const [scene, ...products] = await Promise.all(
-    [body.sceneImage, ...images].map((image, index) => keep(image, join(folder, `in-${index}`))),
+    [body.sceneImage, ...images].map((image, index) => keep(image, join(folder, `in-${index}`), renderId)),
   );
   return {
     renderId,

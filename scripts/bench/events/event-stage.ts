@@ -11,7 +11,8 @@ import { getDriver } from '../../../shared/mongodb/driver.ts';
 import { loadSecretBox } from '../../../shared/secrets/load-secret-box.ts';
 import type { Integration, StoreDoc } from '../../../shared/stores/store-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
-import { cpuMs, type MeasuredProcess } from '../processes/measured.ts';
+import { familyCpuMs } from '../processes/family-cpu.ts';
+import type { MeasuredProcess } from '../processes/measured.ts';
 import { ownInstallation, type Stage } from '../stage.ts';
 import { type BenchDestinations, startDestinations } from './destinations.ts';
 import { type Shoppers, type ShopWindow, startShoppers } from './shoppers.ts';
@@ -116,7 +117,7 @@ export function watchCpu(
 ): (events: number) => CpuShares {
   const own = Object.entries(processes).map(([name, { pid }]) => [name, pid] as const);
   const pids = [...own, ['redis', stage.pids.redis] as const, ['mongo', stage.pids.mongo] as const];
-  const read = () => pids.map(([name, pid]) => [name, pid ? cpuMs(pid) : Number.NaN] as const);
+  const read = () => pids.map(([name, pid]) => [name, pid ? familyCpuMs(pid) : Number.NaN] as const);
   const before = read();
   return (events) =>
     Object.fromEntries(read().map(([name, used], index) => [name, (used - before[index]![1]) / events]));

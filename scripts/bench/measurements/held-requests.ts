@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '../images.ts';
 import type { LoadClient } from '../load/load.ts';
-import { cpuMs } from '../processes/measured.ts';
 import type { Stage } from '../stage.ts';
 import { median, medianRatio, percentile } from '../statistics.ts';
 import type { Subject } from '../subjects.ts';
+import { type CpuTimes, mapTimes, orProblem, type Round, runRound } from './round.ts';
 
 /** Requests of one round; enough for a p99 only where there are hundreds. */
 const requests: Record<Sample['name'], Record<number, number>> = {
@@ -15,22 +14,23 @@ const requests: Record<Sample['name'], Record<number, number>> = {
 /** With more than this one round is long enough. */
 const manyCallers = 50;
 
-export interface Round {
-  rps: number;
-  latencies: number[];
-  cpu: { api: number; worker: number; redis: number; mongo: number };
-  commands: Record<string, number>;
-}
-
+/** One row: a sample at a number of callers, at two servers. */
 export interface HeldFigures {
   sample: string;
   callers: number;
   requests: number;
-  platform: Summary;
-  bare: Summary;
-  /** Platform ÷ bare, median of the rounds. */
+  /** Absent where the calls failed; `problem` says how. */
+  taken?: HeldComparison;
+  problem?: string;
+}
+
+export interface HeldComparison {
+  ours: Summary;
+  theirs: Summary;
+  /** Ours ÷ theirs, median of the rounds. */
   throughput: number;
   p50: number;
+  cpu: number;
 }
 
 export interface Summary {
@@ -38,116 +38,88 @@ export interface Summary {
   p50: number;
   p99: number;
   /** CPU of one render in milliseconds, medians. */
-  cpu: Round['cpu'];
-  /** Database commands of one render. */
-  commands: Record<string, number>;
+  cpu: CpuTimes;
 }
 
 interface HeldOptions {
   stage: Stage;
   client: LoadClient;
-  subjects: [Subject, Subject];
+  subjects: [ours: Subject, theirs: Subject];
   samples: Sample[];
   rounds: number;
   callers: number[];
   say: (line: string) => void;
 }
 
-/** Requests that wait for their image, both servers in turn, round by round. */
+type Rounds = [ours: Round[], theirs: Round[]];
+
+/** Measures requests that wait for their image, both servers in turn, round by round. */
 export async function measureHeldRequests(options: HeldOptions): Promise<HeldFigures[]> {
   const figures: HeldFigures[] = [];
   for (const sample of options.samples) {
     const file = await options.stage.bodyFile(sample.name, sample.body);
-    for (const subject of options.subjects) await runRound(options, subject, file, 10, 60);
+    await orProblem(() => warmUp(options, file));
     for (const callers of options.callers) {
       const count = requests[sample.name][callers] ?? callers * 4;
-      const rounds = { platform: [] as Round[], bare: [] as Round[] };
-      const most = callers > manyCallers ? 1 : options.rounds;
-      for (let round = 0; round < most; round++) {
-        // A B, then B A: the second one finds the disk and the clock as the first left them.
-        const order = round % 2 === 0 ? options.subjects : [...options.subjects].reverse();
-        for (const subject of order) {
-          rounds[subject.name].push(await runRound(options, subject, file, callers, count));
-        }
-      }
-      figures.push(compare(sample.name, callers, count, rounds));
+      const order = { bodyFile: file, callers, requests: count };
+      const outcome = await orProblem(async () => compare(await runRounds(options, order)));
+      figures.push({ sample: sample.name, callers, requests: count, ...outcome });
       options.say(line(figures.at(-1)!));
     }
   }
   return figures;
 }
 
-/** Work after the response (settling, deleting) is part of a render's cost. */
-const afterMs = 300;
-
-async function runRound(
-  { stage, client }: HeldOptions,
-  subject: Subject,
-  bodyFile: string,
-  callers: number,
-  requests: number,
-): Promise<Round> {
-  const { api, worker } = subject;
-  await Promise.all([api.reset(), worker!.reset()]);
-  const pids = { api: api.pid, worker: worker!.pid, ...stage.pids };
-  const read = () =>
-    Object.entries(pids).map(([name, pid]) => [name, pid ? cpuMs(pid) : Number.NaN] as const);
-  const before = read();
-  const order = { url: subject.url, bodyFile, keys: subject.keys(callers), callers, requests };
-  const { ms, latencies, failures } = await client.run(order);
-  await pause(afterMs);
-  const cpu = Object.fromEntries(
-    read().map(([name, used], index) => [name, (used - before[index]![1]) / requests]),
-  ) as Round['cpu'];
-  const refused = Object.entries(failures)[0];
-  if (refused) throw new Error(`${subject.name} returned ${refused[0]} for ${refused[1]} of ${requests}`);
-  const commands: Record<string, number> = {};
-  for (const gauges of [await api.report(), await worker!.report()]) {
-    for (const [name, count] of Object.entries(gauges.commands)) {
-      commands[name] = (commands[name] ?? 0) + count / requests;
-    }
+async function warmUp(options: HeldOptions, bodyFile: string): Promise<void> {
+  for (const subject of options.subjects) {
+    await runRound(options, subject, { bodyFile, callers: 10, requests: 60 });
   }
-  return { rps: (requests / ms) * 1000, latencies, cpu, commands };
 }
 
-function compare(
-  sample: string,
-  callers: number,
-  count: number,
-  { platform, bare }: Record<Subject['name'], Round[]>,
-): HeldFigures {
-  const of = (rounds: Round[], value: (round: Round) => number) => rounds.map(value);
-  const p50 = (round: Round) => percentile(round.latencies, 0.5);
+async function runRounds(
+  options: HeldOptions,
+  order: { bodyFile: string; callers: number; requests: number },
+): Promise<Rounds> {
+  const rounds: Rounds = [[], []];
+  const most = order.callers > manyCallers ? 1 : options.rounds;
+  for (let round = 0; round < most; round++) {
+    // A B, then B A: the second one finds the disk and the clock as the first left them.
+    for (const side of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      rounds[side]!.push(await runRound(options, options.subjects[side]!, order));
+    }
+  }
+  return rounds;
+}
+
+function compare([ours, theirs]: Rounds): HeldComparison {
+  const ratio = (toValue: (round: Round) => number) => medianRatio(ours.map(toValue), theirs.map(toValue));
   return {
-    sample,
-    callers,
-    requests: count,
-    platform: summarise(platform),
-    bare: summarise(bare),
-    throughput: medianRatio(
-      of(platform, (round) => round.rps),
-      of(bare, (round) => round.rps),
-    ),
-    p50: medianRatio(of(platform, p50), of(bare, p50)),
+    ours: summarise(ours),
+    theirs: summarise(theirs),
+    throughput: ratio(({ rps }) => rps),
+    p50: ratio(({ latencies }) => percentile(latencies, 0.5)),
+    cpu: ratio(({ cpu }) => sumCpu(cpu)),
   };
 }
 
+export const sumCpu = ({ api, worker, redis, mongo }: CpuTimes): number => api + worker + redis + mongo;
+
 function summarise(rounds: Round[]): Summary {
   const all = rounds.flatMap((round) => round.latencies);
-  const part = (name: keyof Round['cpu']) => median(rounds.map((round) => round.cpu[name]));
   return {
     rps: median(rounds.map((round) => round.rps)),
     p50: percentile(all, 0.5),
     p99: percentile(all, 0.99),
-    cpu: { api: part('api'), worker: part('worker'), redis: part('redis'), mongo: part('mongo') },
-    commands: rounds.at(-1)!.commands,
+    cpu: mapTimes(rounds[0]!.cpu, (name) => median(rounds.map((round) => round.cpu[name]))),
   };
 }
 
-function line({ sample, callers, platform, bare, throughput, p50 }: HeldFigures): string {
-  const side = (name: string, s: Summary) =>
-    `${name} ${s.rps.toFixed(1)}/s p50 ${s.p50.toFixed(0)} cpu ${Object.values(s.cpu)
+function line({ sample, callers, taken, problem }: HeldFigures): string {
+  if (!taken) return `${sample} × ${callers}: could not be taken, ${problem}`;
+  const { ours, theirs, throughput, p50, cpu } = taken;
+  const side = ({ rps, p50, cpu }: Summary) =>
+    `${rps.toFixed(1)}/s p50 ${p50.toFixed(0)} cpu ${Object.values(cpu)
       .map((ms) => ms.toFixed(1))
       .join('/')}`;
-  return `${sample} × ${callers}: ${side('platform', platform)} | ${side('bare', bare)} | ${(throughput * 100).toFixed(0)} % p50 × ${p50.toFixed(2)}`;
+  return `${sample} × ${callers}: ${side(ours)} | ${side(theirs)} | ${(throughput * 100).toFixed(0)} % p50 × ${p50.toFixed(2)} cpu × ${cpu.toFixed(2)}`;
 }

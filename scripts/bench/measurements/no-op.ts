@@ -1,5 +1,6 @@
 import { waitForMessage } from '../../processes/child.ts';
-import { cpuMs, type MeasuredProcess, startMeasured } from '../processes/measured.ts';
+import { familyCpuMs } from '../processes/family-cpu.ts';
+import { type MeasuredProcess, startMeasured } from '../processes/measured.ts';
 import { ownInstallation, type Stage } from '../stage.ts';
 import { median } from '../statistics.ts';
 
@@ -101,7 +102,7 @@ async function runRound(stage: Stage, pair: Pair, renders: number): Promise<Roun
   await Promise.all([pair.driver.reset(), pair.worker.reset()]);
   const pids = { driver: pair.driver.pid, worker: pair.worker.pid, ...stage.pids };
   const read = () =>
-    Object.entries(pids).map(([name, pid]) => [name, pid ? cpuMs(pid) : Number.NaN] as const);
+    Object.entries(pids).map(([name, pid]) => [name, pid ? familyCpuMs(pid) : Number.NaN] as const);
   const before = read();
   const { ms } = await drive(pair, renders);
   const used = read().map(([name, now], index) => [name, (now - before[index]![1]) / renders]);

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import { createProfiler } from './profiler.ts';
 
@@ -14,6 +15,8 @@ export interface Gauges {
   stallMs: number;
   /** Commands sent to MongoDB since the last reset, `command collection` → count. */
   commands: Record<string, number>;
+  /** Commands sent to Redis since the last reset, by name. */
+  redis: Record<string, number>;
 }
 
 /** A turn shorter than the histogram's resolution is not a stall. */
@@ -28,12 +31,17 @@ export function installGauges(profileDir = process.env.BENCH_PROFILE_DIR): void 
   delay.enable();
   const profiler = profileDir ? createProfiler(profileDir, process.argv[1]!) : undefined;
   let commands: Record<string, number> = {};
+  let redis: Record<string, number> = {};
   countCommands((name) => {
     commands[name] = (commands[name] ?? 0) + 1;
+  });
+  countRedis((name) => {
+    redis[name] = (redis[name] ?? 0) + 1;
   });
   const reset = async () => {
     await profiler?.start();
     commands = {};
+    redis = {};
     delay.reset();
     process.send?.({ type: 'reset' });
   };
@@ -42,7 +50,7 @@ export function installGauges(profileDir = process.env.BENCH_PROFILE_DIR): void 
     await profiler?.stop();
     collectGarbage();
     const { rss, heapUsed } = process.memoryUsage();
-    process.send?.({ type: 'gauges', rss, heapUsed, stallMs, commands } satisfies Gauges);
+    process.send?.({ type: 'gauges', rss, heapUsed, stallMs, commands, redis } satisfies Gauges);
   };
   process.on('message', (message) => {
     if (message === 'reset') void reset();
@@ -70,4 +78,13 @@ function countCommands(count: (name: string) => void): void {
     }
   };
   setInterval(watch, 100).unref();
+}
+
+/** Scripts count once, whatever they call. */
+function countRedis(count: (name: string) => void): void {
+  const { sendCommand } = Redis.prototype;
+  Redis.prototype.sendCommand = function (command, ...rest) {
+    count(command.name);
+    return sendCommand.call(this, command, ...rest);
+  };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, startNode, waitForMessage } from '../../processes/child.ts';
@@ -13,8 +12,8 @@ export interface MeasuredProcess {
   close(): Promise<void>;
 }
 
-const readyMs = 60_000;
-const askMs = 30_000;
+const readyMs = 300_000;
+const askMs = 120_000;
 const closeMs = 20_000;
 
 /** Starts one of the bench's entry points and waits until it is ready. */
@@ -40,14 +39,4 @@ export async function startMeasured(
     report: () => ask<Gauges>('report', 'gauges'),
     close: () => child.close(closeMs),
   };
-}
-
-const ticksPerSecond = 100;
-
-/** CPU time a process has used so far, all threads, milliseconds in steps of 10 (/proc/PID/stat). */
-export function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name in parentheses may hold spaces; utime and stime are the 12th and 13th field after it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }

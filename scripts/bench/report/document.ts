@@ -48,6 +48,7 @@ export function buildConditions(stage: Stage, command: string, loadBefore: numbe
 
 /** The same order whichever was measured last. */
 const order: MeasurementName[] = [
+  'cost',
   'held',
   'memory',
   'stall',
@@ -58,7 +59,7 @@ const order: MeasurementName[] = [
   'loader',
 ];
 /** Those that put two servers under the same load. */
-const withPairs: MeasurementName[] = ['held', 'memory', 'stall', 'noop'];
+const withPairs: MeasurementName[] = ['cost', 'held', 'memory', 'stall', 'noop'];
 const begin = (name: MeasurementName) => `<!-- bench:${name} -->`;
 const end = (name: MeasurementName) => `<!-- /bench:${name} -->`;
 

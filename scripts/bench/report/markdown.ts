@@ -9,6 +9,8 @@ export const digits = (value: number, most = 3): string =>
     ? String(Number(value.toPrecision(Math.max(most, Math.ceil(Math.log10(value + 1))))))
     : '–';
 
+export const pair = (ours: number, theirs: number): string => `${digits(ours)} / ${digits(theirs)}`;
+
 export const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`;
 
 export const met = (goal: boolean): string => (goal ? 'met' : '**missed**');

@@ -1,17 +1,25 @@
+import type { Comparison } from '../compare.ts';
 import { type LoaderFigures, loaderTable } from '../loader.ts';
 import { type LocalQualityFigures, localQualityTable } from '../local-quality.ts';
 import type { EventFigures } from '../measurements/events.ts';
 import type { MemoryFigures } from '../measurements/held-memory.ts';
-import type { HeldFigures, Summary } from '../measurements/held-requests.ts';
+import type { HeldFigures } from '../measurements/held-requests.ts';
 import type { NoOpFigures, NoOpSide } from '../measurements/no-op.ts';
+import type { CostRow } from '../measurements/render-costs.ts';
 import type { StallFigures } from '../measurements/stall.ts';
 import type { RecoveryFigures } from '../measurements/worker-recovery.ts';
 import { median } from '../statistics.ts';
+import { costTables } from './cost-tables.ts';
 import { eventTables } from './event-tables.ts';
-import { digits, markdownTable, met, percent } from './markdown.ts';
+import { heldTable } from './held-table.ts';
+import { digits, markdownTable, met, pair } from './markdown.ts';
 
 export interface Figures {
   held?: HeldFigures[];
+  cost?: CostRow[];
+  compare?: Comparison;
+  /** Measurements that could not be taken, with the reason. */
+  problems?: Record<string, string>;
   memory?: MemoryFigures[];
   stall?: StallFigures;
   noop?: NoOpFigures;
@@ -19,55 +27,6 @@ export interface Figures {
   localQuality?: LocalQualityFigures;
   events?: EventFigures;
   loader?: LoaderFigures;
-}
-
-const pair = (ours: number, bare: number) => `${digits(ours)} / ${digits(bare)}`;
-
-const cpuSum = ({ cpu }: Summary) => Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
-
-/** Returns the goals, for the rows that have one. */
-function heldGoal({ sample, callers, throughput, p50 }: HeldFigures): string {
-  if (callers === 1) return `p50 ≤ 1.5 ×: ${met(p50 <= 1.5)}`;
-  if (callers !== 50) return '';
-  const goal = sample === 'real' ? 0.8 : 0.5;
-  return `≥ ${percent(goal)}: ${met(throughput >= goal)}`;
-}
-
-function heldTable(figures: HeldFigures[]): string {
-  const head = [
-    'Images',
-    'Callers',
-    'Requests/s',
-    'share',
-    'p50 ms',
-    'ratio',
-    'p99 ms',
-    'CPU ms a render: API',
-    'worker',
-    'Redis',
-    'MongoDB',
-    'sum',
-    'Goal',
-  ];
-  const rows = figures.map((row) => {
-    const { platform, bare } = row;
-    const cpu = (['api', 'worker', 'redis', 'mongo'] as const).map((name) =>
-      pair(platform.cpu[name], bare.cpu[name]),
-    );
-    return [
-      row.sample,
-      String(row.callers),
-      pair(platform.rps, bare.rps),
-      percent(row.throughput),
-      pair(platform.p50, bare.p50),
-      `${row.p50.toFixed(2)} ×`,
-      pair(platform.p99, bare.p99),
-      ...cpu,
-      pair(cpuSum(platform), cpuSum(bare)),
-      heldGoal(row),
-    ];
-  });
-  return markdownTable([head, ...rows]);
 }
 
 function memoryTable(figures: MemoryFigures[]): string {
@@ -160,7 +119,12 @@ function recoveryTable({ kills, workers, leaseSeconds, sweepSeconds, again }: Re
 /** Returns all tables as Markdown, each with its heading. Pairs are platform / bare. */
 export function printTables(figures: Figures): string {
   const parts: string[] = [];
-  if (figures.held) parts.push('### Held requests', heldTable(figures.held));
+  if (figures.held) parts.push('### Held requests', heldTable(figures.held, 'bare'));
+  if (figures.cost) parts.push('### What a render costs', costTables(figures.cost));
+  if (figures.compare) {
+    const { commit, rows } = figures.compare;
+    parts.push(`### Beside ${commit}`, heldTable(rows, 'before'));
+  }
   if (figures.memory) parts.push('### Memory of held connections, Redis', memoryTable(figures.memory));
   if (figures.stall) parts.push('### Longest event-loop stall of the API', stallTable(figures.stall));
   if (figures.noop) parts.push('### Renders without image work', noopTables(figures.noop));
@@ -171,5 +135,8 @@ export function printTables(figures: Figures): string {
     parts.push('### Images of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
   if (figures.loader) parts.push('### The loader on a shop’s page', loaderTable(figures.loader));
+  for (const [name, problem] of Object.entries(figures.problems ?? {})) {
+    parts.push(`### ${name}`, `Could not be taken: ${problem}`);
+  }
   return parts.join('\n\n');
 }
