@@ -138,7 +138,7 @@ describe('the query plans of the product', () => {
     await visualize(platform, account.key, { sceneImage: id, products: [{ images: [id] }] });
     await call(platform, 'DELETE', `/files/${id}`, account.key);
     await uploadFile();
-    await database.files.updateMany({}, { until: new Date() });
+    await view.files.updateMany({}, { until: new Date() });
     await deleteFiles(platform);
     await saveWebhook(
       database.accounts,
