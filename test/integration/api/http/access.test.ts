@@ -15,6 +15,7 @@ const allowed: Partial<Record<Access, readonly Role[]>> = {
   owner: ['owner'],
   developer: ['owner', 'developer'],
   merchant: ['owner', 'merchant'],
+  'merchant of the store': ['owner', 'merchant'],
   operator: ['operator'],
 };
 
