@@ -54,8 +54,7 @@ describeInBrowser('The merchants’ pages', (open) => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`fit phones and laptops, without a serious finding of axe-core: ${colorScheme}`, async function () {
-      this.timeout(60_000);
+    it(`fit phones and laptops, without a serious finding of axe-core: ${colorScheme}`, async () => {
       const page = await visit('/dashboard', { colorScheme });
       for (const path of ['/dashboard', '/dashboard/acme/integrations']) {
         await page.goto(platform.url + path);
