@@ -148,7 +148,7 @@ describe('the limits of an account', () => {
       const seconds = Number(headers.get('retry-after'));
       expect(seconds).to.be.within(6, 60);
       expect(body.message).to.equal(
-        `More than 1 render at once with this key; one is likely to end in ${seconds} s.`,
+        `More than 1 render at once for this key; one is likely to end in ${seconds} s.`,
       );
     }
     go();
