@@ -44,7 +44,8 @@ export async function showRender(
   const position = await queuePosition(dependencies, render);
   res.set('X-Render-Id', render._id).set('Cache-Control', 'no-store');
   if (!isTerminal(render.state)) res.set('Retry-After', '2');
-  res.json(renderView(render, dependencies.baseUrl, position));
+  const usage = isTerminal(render.state) ? { usage: { credits: countCredits(render) } } : {};
+  res.json({ ...renderView(render, dependencies.baseUrl, position), ...usage });
 }
 
 const imageForms = ['data', 'url', 'none'] as const;

@@ -109,6 +109,17 @@ describe('GET and DELETE /visualize/{id}', () => {
     expect(body).to.not.have.property('image');
   });
 
+  it('shows that a cancelled render cost nothing', async () => {
+    const release = hold(platform.cog);
+    const { body } = await visualize(platform, account.key, await visualizeBody(), {
+      prefer: 'respond-async',
+    });
+    await call(platform, 'DELETE', `/visualize/${body.id}`, account.key);
+    release();
+    const { state, usage } = (await get(body.id)).body;
+    expect([state, usage]).to.deep.equal(['cancelled', { credits: 0 }]);
+  });
+
   it('deletes the images of an ended render at once, and keeps its record', async () => {
     const id = await succeeded({ 'idempotency-key': 'deleted' });
     const deleted = await call(platform, 'DELETE', `/visualize/${id}`, account.key);
