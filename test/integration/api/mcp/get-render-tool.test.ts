@@ -127,8 +127,8 @@ describe('the MCP tools that read', () => {
       const [first, second] = [await render(), await render()];
       const path = (url: string) => url.slice(platform.config.BASE_URL.length);
       const changed = [
-        path(first.image.url).replace(/sig=./, 'sig=_'),
-        path(first.image.url).replace(/until=\d/, 'until=9'),
+        path(first.image.url).replace(/sig=(.)/, (_, first) => (first === '_' ? 'sig=-' : 'sig=_')),
+        path(first.image.url).replace(/until=(\d)/, (_, first) => (first === '9' ? 'until=8' : 'until=9')),
         path(first.image.url).replace(first.renderId, 'rnd_other'),
         `/visualize/${second.renderId}/image.png`,
       ];
