@@ -97,6 +97,7 @@ describe('the MCP tools that read', () => {
     const { unchargedStarts, ...structured } = (await client.call('get_credits')).structured;
     expect(unchargedStarts).to.include({ used: 0, limit: 24 });
     expect(structured).to.deep.equal({
+      account: account.id,
       granted: 5,
       available: 4,
       held: 0,

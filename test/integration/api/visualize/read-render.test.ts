@@ -68,7 +68,9 @@ describe('GET and DELETE /visualize/{id}', () => {
     expect([opened.status, opened.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
     expect(opened.headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
     expect(Buffer.from(await opened.arrayBuffer()).toString('base64')).to.equal(image.split(',')[1]);
-    expect((await fetch(signed.replace(/sig=./, 'sig=_'))).status).to.equal(404);
+    expect(
+      (await fetch(signed.replace(/sig=(.)/, (_, first) => (first === '_' ? 'sig=-' : 'sig=_')))).status,
+    ).to.equal(404);
     expect((await get(`${id}?image=data`)).body).to.deep.equal({ ...rest, image });
     const wrong = await get(`${id}?image=no`);
     expect([wrong.status, wrong.body.message]).to.deep.equal([400, 'image must be one of data, url, none.']);
@@ -79,7 +81,9 @@ describe('GET and DELETE /visualize/{id}', () => {
     const rendered = await visualize(platform, key, await visualizeBody());
     expect(rendered.body).to.not.have.property('placements');
     const path = `/visualize/${rendered.headers.get('x-render-id')}?image=none`;
-    expect((await call(platform, 'GET', path, key)).body.placements).to.deep.equal(['good']);
+    const { placements } = (await call(platform, 'GET', path, key)).body;
+    expect(placements).to.have.length(1);
+    expect(placements[0]).to.be.oneOf(['good', 'plain']);
     expect((await get(`${await succeeded()}?image=none`)).body).to.not.have.property('placements');
   });
 
