@@ -69,7 +69,11 @@ describe('GET and DELETE /visualize/{id}', () => {
     expect(opened.headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
     expect(Buffer.from(await opened.arrayBuffer()).toString('base64')).to.equal(image.split(',')[1]);
     expect(
-      (await fetch(signed.replace(/sig=(.)/, (_, first) => (first === '_' ? 'sig=-' : 'sig=_')))).status,
+      (
+        await fetch(
+          signed.replace(/sig=(.)/, (_all: string, first: string) => (first === '_' ? 'sig=-' : 'sig=_')),
+        )
+      ).status,
     ).to.equal(404);
     expect((await get(`${id}?image=data`)).body).to.deep.equal({ ...rest, image });
     const wrong = await get(`${id}?image=no`);
