@@ -15,17 +15,13 @@ const isComment = (token: string) => token.startsWith('/');
 /** Ids, paths and CSS classes have fewer words. */
 const isSentence = (literal: string) => /[a-z]+ [a-z]+ [a-z]+/i.test(literal);
 
-/** Lists the files below the folders whose name matches, without the excluded folders. */
-export function listFiles(
-  folders: readonly string[],
-  name: RegExp,
-  excluded: readonly string[] = [],
-): string[] {
+/** Lists the files below the folders whose name matches. */
+export function listFiles(folders: readonly string[], name: RegExp): string[] {
   return folders
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) => join(folder, entry)),
     )
-    .filter((file) => name.test(file) && !excluded.some((path) => file.startsWith(path)));
+    .filter((file) => name.test(file));
 }
 
 /** Reads the comments and messages of a source file, without the code that they quote. */

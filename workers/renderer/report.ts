@@ -1,7 +1,7 @@
 import type { Placement } from '../../shared/renders/placement.ts';
 import type { Surface, Zone } from './zones.ts';
 
-/** Where one product is in the rendered scene. */
+/** Position of one product in the rendered scene. */
 export interface LocalPlacement {
   /** Position of the product in the request, from 0. */
   product: number;
@@ -21,7 +21,7 @@ export interface LocalReport {
   placements: LocalPlacement[];
   /** How well each product was placed, in the order of the request. */
   placement: Placement[];
-  /** Whether the joints of a person were read, for products that are worn. */
+  /** True if the joints of a person were read, for products that are worn. */
   pose: 'model' | 'none';
   /** Why the person models could not be loaded, if they were needed. */
   poseMissing?: string;

@@ -1,4 +1,4 @@
-/** Where a product can be: on a surface of the scene or, if worn, in a zone of the body. */
+/** Zones for products: surfaces of the scene and, for worn ones, parts of the body. */
 export const surfaces = ['floor', 'rug', 'wall', 'table', 'ceiling', 'seat', 'person'] as const;
 export type Surface = (typeof surfaces)[number];
 

@@ -228,8 +228,8 @@ describeInBrowser('A try-on in the browser', (open) => {
       const shopper = await Shopper.visit(await open(), url);
       await shopper.startTryOn();
       service.change({ state: 'failed', position: null, failure: { reason, retryable: true } });
-      await shopper.page.locator('.notice-box').waitFor();
-      expect(await shopper.page.locator('.notice-actions .button').count()).to.be.greaterThan(0);
+      await shopper.page.locator('.failure-ways').waitFor();
+      expect(await shopper.page.locator('.failure-ways .button').count()).to.be.greaterThan(0);
     });
   }
 

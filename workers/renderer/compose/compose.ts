@@ -83,7 +83,7 @@ export function paintProduct(scene: Pixels, product: Pixels, at: { x: number; y:
   }
 }
 
-/** The cord of a hanging product: a thin dark line from the picture's upper edge to row `to`. */
+/** The cord of a hanging product: a thin dark line from the image's upper edge to row `to`. */
 export function paintCord(scene: Pixels, centre: number, to: number, brightness: number): void {
   const half = Math.max(0.8, scene.height / 900);
   const shade = brightness > 45 ? 48 : 20;

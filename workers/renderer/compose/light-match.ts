@@ -18,7 +18,7 @@ export interface LightMatch {
   grain: number;
 }
 
-/** Half of the scene's color cast is applied: some of it is expected in the picture, but buyers need the true color. */
+/** Half of the scene's color cast is applied: some of it is expected in the image, but buyers need the true color. */
 const castShare = 0.5;
 
 /** The match for one place; `around` is the mean L (0–100) of the scene near it. */

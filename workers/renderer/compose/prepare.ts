@@ -13,12 +13,12 @@ import type { HelperThread } from '../threads/create-helper-thread.ts';
 import { type SharedTask, startTasks } from '../threads/shared-tasks.ts';
 import type { Zone } from '../zones.ts';
 
-/** What is read from the request's pictures before anything is placed. */
+/** Facts read from the images of the request before anything is placed. */
 export interface Prepared {
   /** RGB at output size. */
   scene: Pixels;
   basics: SceneBasics;
-  /** Where products can be placed; analysed at the first call where a single, worn product may not need it. */
+  /** Returns the places for products; analyzes the scene at the first call, which a single, worn product may not need. */
   model(): Promise<SceneModel>;
   /** One per product. */
   chosen: Chosen[];
@@ -77,7 +77,7 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   const measured = wornAlone && search.status === 'fulfilled' && (await measureScene(await decoding));
   await work.finish();
   if (search.status === 'rejected') throw search.reason;
-  // A garment that could not be cut out has become a picture on the wall.
+  // A garment that could not be cut out has become an image on the wall.
   const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? search.value : undefined;
   const scene = await decoding;
   return {
@@ -125,7 +125,7 @@ function cutoutTasks(
   }));
 }
 
-/** Only worn products make a person of the scene the wearer: the picture alone cannot tell (seated guests). */
+/** Only worn products make a person of the scene the wearer: the image alone cannot tell (seated guests). */
 async function readWearer(
   worn: WornProduct[],
   chosen: Chosen[],

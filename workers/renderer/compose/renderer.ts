@@ -36,9 +36,9 @@ export interface RenderOptions {
   signal?: AbortSignal;
   /** Called with the share done, 0–1, and the stage in one or two words. */
   progress?: (share: number, note: string) => void;
-  /** Called before each product is painted, for measurements of the picture. */
+  /** Called before each product is painted, for measurements of the image. */
   onPaint?: (paint: Paint) => void;
-  /** Where the person models come from; the renderer's own by default. */
+  /** Source of the person models; the renderer's own by default. */
   personModels?: () => Promise<PersonModels | Error>;
   /** Finds the things in the scene; the renderer's own detector by default. */
   detect?: Detect;
@@ -135,7 +135,7 @@ async function placeProducts(
       },
     ];
   });
-  // Products that cannot be put on (shoes without feet in the picture, trousers of an odd outline) are placed beside
+  // Products that cannot be put on (shoes without feet in the image, trousers of an odd outline) are placed beside
   // the person, not on the chest.
   const rest = items.filter(({ index }) => !layers.has(index));
   const pose = wearer ? 'model' : 'none';

@@ -74,7 +74,7 @@ function likeFloor({ planes: { a, b }, floorColors }: SceneModel, pixels: number
   return floorColors.some(([, fa = 0, fb = 0]) => Math.hypot(ma - fa, mb - fb) < 7);
 }
 
-/** A component in the middle of the rug below this share of the picture is a reflection, whatever its color. */
+/** A component in the middle of the rug below this share of the image is a reflection, whatever its color. */
 const speck = 0.003;
 
 /** Minimum width of sunlight, analysis pixels: a white leg is as bright and as grey, but narrow. */

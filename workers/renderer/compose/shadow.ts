@@ -120,7 +120,7 @@ function contactPoints(
   productHeight: number,
 ): Feet {
   const points = { data: new Float32Array(width * height), width, height };
-  // Rear feet are higher in the picture than front feet: points up to a quarter of the width above still touch.
+  // Rear feet are higher in the image than front feet: points up to a quarter of the width above still touch.
   const reach = Math.min(productWidth * 0.28, productHeight * 0.2) + 1;
   const thick = Math.max(1, Math.round(productHeight * 0.012));
   let from = width;

@@ -50,7 +50,7 @@ export async function drawnThrough(
   rect: Rect,
 ): Promise<Layer | undefined> {
   if (rect.width < 2 || rect.height < 2) return undefined;
-  // Bilinear reads from a much larger picture would alias.
+  // Bilinear reads from a much larger image would alias.
   const middle = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
   const [p, q, r] = [
     back(middle),

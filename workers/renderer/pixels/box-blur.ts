@@ -28,7 +28,7 @@ export function blurInto(
   blurDown(between, out, width, height, radius, border);
 }
 
-/** Reused: a picture needs dozens of blurs, and each would leave an array for V8 to collect. */
+/** Reused: an image needs dozens of blurs, and each would leave an array for V8 to collect. */
 let between = new Float32Array(0);
 
 /** Sliding sums in three stretches; the long one between the borders has no branch per value. */

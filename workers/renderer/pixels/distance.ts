@@ -30,7 +30,7 @@ function sweepRow(d: Int32Array, stride: number, from: number, to: number, step:
   }
 }
 
-/** The pixels more than `radius` inside the mask; the picture border does not erode. */
+/** The pixels more than `radius` inside the mask; the image border does not erode. */
 export function erode(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const outside = mask.map((value) => (value ? 0 : 1));
   const d = distanceTo(outside, width, height);

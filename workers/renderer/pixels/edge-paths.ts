@@ -54,7 +54,7 @@ export function pathsFrom(
   };
 }
 
-/** A binary min-heap in plain arrays, because it holds as many entries as a picture has pixels. */
+/** A binary min-heap in plain arrays, because it holds as many entries as an image has pixels. */
 class Heap {
   private readonly costs: Float64Array;
   private readonly indices: Int32Array;

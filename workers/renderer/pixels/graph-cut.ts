@@ -51,7 +51,7 @@ interface Graph {
   time: number;
 }
 
-/** A ring of pixels without edges around the picture makes bounds checks in the loops unnecessary. */
+/** A ring of pixels without edges around the image makes bounds checks in the loops unnecessary. */
 function paddedGraph(width: number, height: number, terminal: Int32Array, edges: GridEdges): Graph {
   const stride = width + 2;
   const n = stride * (height + 2);

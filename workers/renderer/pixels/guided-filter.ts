@@ -86,7 +86,7 @@ interface Statistics {
   bb: Float32Array;
 }
 
-/** Cached: the picture of a person guides the outline, the clothes and the bare arms in turn. */
+/** Cached: the image of a person guides the outline, the clothes and the bare arms in turn. */
 const known = new WeakMap<Uint8Array, Statistics>();
 
 function getStatistics({ data, width, height }: Pixels, radius: number): Statistics {

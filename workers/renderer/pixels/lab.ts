@@ -1,6 +1,6 @@
 import { clamp } from './clamp.ts';
 
-/** A picture as three CIE L*a*b* planes (D65): `l` 0 to 100, `a` and `b` about −110 to 110. */
+/** An image as three CIE L*a*b* planes (D65): `l` 0 to 100, `a` and `b` about −110 to 110. */
 export interface LabImage {
   width: number;
   height: number;

@@ -1,4 +1,4 @@
-/** Where large arrays are allocated. All are new and zeroed, except those of `bytesOf`. */
+/** Allocator of large arrays. All are new and zeroed, except those of `toBytes`. */
 export interface Memory {
   /** Bytes that this memory's threads can read: the array itself, or a copy made at the first call for it. */
   toBytes(data: Uint8Array): Uint8ClampedArray;

@@ -57,7 +57,7 @@ function pick(member: Uint8Array): Int32Array {
   return out;
 }
 
-/** Initial means at even quantiles of lightness: without a random start the same picture gives the same cut. */
+/** Initial means at even quantiles of lightness: without a random start the same image gives the same cut. */
 function seeds(planes: Planes, samples: Int32Array, size: number): Float64Array {
   const byLight = samples.slice().sort((p, q) => planes[0][p]! - planes[0][q]! || p - q);
   const mean = new Float64Array(size * 3);

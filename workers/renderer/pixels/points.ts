@@ -1,4 +1,4 @@
-/** A point in pixels of the scene or of a picture, as the caller defines. */
+/** A point in pixels of the scene or of an image, as the caller defines. */
 export interface Point {
   x: number;
   y: number;

@@ -1,6 +1,6 @@
 import type { LabImage } from './lab.ts';
 
-/** A smooth color surface over the picture: one row of coefficients for each of L, a, b. */
+/** A smooth color surface over the image: one row of coefficients for each of L, a, b. */
 export interface ColorSurface {
   l: Float64Array;
   a: Float64Array;

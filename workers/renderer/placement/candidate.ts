@@ -12,7 +12,7 @@ export interface Candidate {
   cordTo?: number;
 }
 
-/** Maximum share of the picture's width and height that a product may take, so that the scene stays recognisable. */
+/** Maximum share of the image's width and height that a product may take, so that the scene stays recognisable. */
 export const largest: Record<Surface, { width: number; height: number }> = {
   floor: { width: 0.66, height: 0.74 },
   rug: { width: 0.8, height: 0.4 },
@@ -22,7 +22,7 @@ export const largest: Record<Surface, { width: number; height: number }> = {
   seat: { width: 0.34, height: 0.4 },
   person: { width: 0.3, height: 0.4 },
 };
-/** Small products are shown larger than they are, up to `magnified` times, until they reach this share of the picture. */
+/** Small products are shown larger than they are, up to `magnified` times, until they reach this share of the image. */
 const smallest = 0.1;
 const magnified = 1.4;
 

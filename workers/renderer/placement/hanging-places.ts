@@ -6,7 +6,7 @@ import { type Candidate, coveredShare, onThirds, sized, steps } from './candidat
 import type { Item } from './item.ts';
 import { floorPlaces, sizePenalty } from './standing-places.ts';
 
-/** Minimum height of a picture's lower edge above the floor (cm). */
+/** Minimum height of a painting's lower edge above the floor (cm). */
 const minHeightCm = 45;
 
 export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
@@ -80,7 +80,7 @@ export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Ca
 }
 
 /**
- * Pictures and mirrors lean on the wall where its upper part is occupied; a free wall always scores higher. The
+ * Paintings and mirrors lean on the wall where its upper part is occupied; a free wall always scores higher. The
  * floor must end behind them, or there is no wall to lean on.
  */
 export function leaningPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {

@@ -9,7 +9,7 @@ import { floorPlaces, foregroundPlaces, seatPlaces, tablePlaces } from './standi
 
 type Find = (item: Item, scene: SceneModel, factor: number) => Candidate[];
 
-/** Where a product belongs, by its surface. Outdoors nothing hangs. */
+/** The surface that a product belongs to. Outdoors nothing hangs. */
 const own: Record<Surface, Find[]> = {
   floor: [floorPlaces],
   table: [tablePlaces, floorPlaces],
@@ -60,7 +60,7 @@ export function placeAll(items: Item[], scene: SceneModel, taken: Placed[] = [])
 const rank = ({ plan }: Item): number =>
   (['floor', 'seat', 'table'].includes(plan.surface) ? 1e6 : 0) + plan.widthCm * plan.heightCm;
 
-/** Clothes that nobody wears. */
+/** Clothes that no person wears. */
 const isGarment = ({ plan }: Item): boolean => ['torso', 'legs', 'full', 'neck'].includes(plan.zone ?? '');
 
 const plainFor = (item: Item): Find[] =>
@@ -69,7 +69,7 @@ const plainFor = (item: Item): Find[] =>
 interface Search {
   scene: SceneModel;
   placed: Placed[];
-  /** Whether tables are filled from one end: the best place, in the middle, would leave no room for others. */
+  /** True if tables are filled from one end: the best place, in the middle, would leave no room for others. */
   crowded: boolean;
   /** Minimum score. */
   least: number;
@@ -103,7 +103,7 @@ const coversLiving = ({ living }: SceneModel, rect: Rect): boolean =>
 /** How far down the only product stands, as a share of the height. */
 const closest = 0.93;
 
-/** The only product of a picture without a place for it: in the foreground, where it covers least of a person. */
+/** The only product of an image without a place for it: in the foreground, where it covers least of a person. */
 function forced(item: Item, scene: SceneModel): Placed {
   const find = item.plan.surface === 'rug' ? lyingPlaces : foregroundPlaces;
   const places = [1, 0.85, 0.7, 0.5]

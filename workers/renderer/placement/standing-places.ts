@@ -37,7 +37,7 @@ export function floorPlaces(item: Item, scene: SceneModel, factor: number): Cand
 }
 
 /**
- * Places in the foreground, whether or not the floor was recognised: as close to the picture's lower edge as the ground
+ * Places in the foreground, whether or not the floor was recognised: as close to the image's lower edge as the ground
  * allows, at the scale there.
  */
 export function foregroundPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
@@ -63,7 +63,7 @@ export function foregroundPlaces(item: Item, scene: SceneModel, factor: number):
   });
 }
 
-/** Share of the lower picture that is water, from which on the far shore is searched as well. */
+/** Share of the lower image that is water, from which on the far shore is searched as well. */
 const shoreNeeded = 0.2;
 /** The lowest row on which a product stands, as a share of the height. */
 const nearest = 0.968;

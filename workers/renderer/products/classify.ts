@@ -4,7 +4,7 @@ import type { LocalProduct } from '../request.ts';
 import { type Surface, surfaces, type Zone, zones } from '../zones.ts';
 import { readDimensions, readSizeTag } from './size-tags.ts';
 
-/** What a product is and its real size, decided without the scene. */
+/** Kind and real size of a product, decided without the scene. */
 export interface ProductPlan {
   kind: string;
   surface: Surface;

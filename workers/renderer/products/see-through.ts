@@ -5,7 +5,7 @@ const words =
   /(^|[^\p{L}])(glass|crystal|transparent|translucent|see-through|clear|acrylic|plexiglass?|glas|kristall|acryl|verre|cristal|acrylique|vidrio|transparente|acrílico)($|[^\p{L}])/iu;
 
 /**
- * Whether the product's words say that it is transparent. No cut-out is right then: the photo's background is seen
+ * True if the product's words say that it is transparent. No cut-out is right then: the photo's background is seen
  * through the glass and cut out with it.
  */
 export const isSeeThrough = ({ title, category, tags }: Omit<LocalProduct, 'images'>): boolean =>

@@ -41,7 +41,7 @@ const heightWord = /\b(h|height|high|tall|hoch|höhe|hauteur|haut|alto|altura)\b
 /** Sizes outside 2 cm–6 m are typing errors or mean something else (clothes sizes, pack sizes). */
 const plausible = (cm: number): boolean => cm >= 2 && cm <= 600;
 
-/** What the `dimensions` of a product state; undefined when neither width nor height is plausible. */
+/** Parses the `dimensions` of a product; undefined when neither width nor height is plausible. */
 export function readDimensions(dimensions: Dimensions | undefined): StatedSize | undefined {
   const sides = (['width', 'height', 'depth'] as const).flatMap((side) => {
     const cm = (dimensions?.[side] ?? 0) * (unitCm[dimensions?.unit ?? 'cm'] ?? 1);

@@ -1,6 +1,6 @@
 import type { LabImage } from '../pixels/lab.ts';
 
-/** Share of the height down to which a side's pixels count as wall; further down a sofa may be in the picture. */
+/** Share of the height down to which a side's pixels count as wall; further down a sofa may be in the image. */
 const highSides = 0.33;
 
 /**

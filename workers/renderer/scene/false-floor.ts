@@ -52,7 +52,7 @@ export function rejectFalseFloor(planes: LabImage, mask: Uint8Array, backdrop: U
     color: meanColor(planes, pixels),
     backdropShare: pixels.reduce((sum, i) => sum + backdrop[i]!, 0) / pixels.length,
   }));
-  // Where a wall reaches the lower edge, the picture has no floor at all.
+  // Where a wall reaches the lower edge, the image has no floor at all.
   if (parts.some((part) => part.box.width > width * 0.12 && isWall(part, scene))) mask.fill(0);
   for (const part of parts) {
     if (floorChecks.some((fails) => fails(part, scene))) for (const i of part.pixels) mask[i] = 0;
@@ -86,7 +86,7 @@ const colorDistance = (p: number[], q: number[]): number =>
   Math.hypot((p[0]! - q[0]!) * 0.5, p[1]! - q[1]!, p[2]! - q[2]!);
 
 /**
- * True when the side towards the picture's middle runs straight up for a sixth of the picture, within two columns,
+ * True when the side towards the image's middle runs straight up for a sixth of the image, within two columns,
  * and the color changes beyond it.
  */
 function hasVerticalSide({ pixels, box, color }: Part, planes: LabImage): boolean {

@@ -2,7 +2,7 @@ import type { LabImage } from '../pixels/lab.ts';
 import { findBackdrop } from './backdrop.ts';
 import { rejectFalseFloor } from './false-floor.ts';
 
-/** Where the floor and the objects on it are visible, in analysis pixels. */
+/** The visible floor and the objects on it, in analysis pixels. */
 export interface FloorFinding {
   /** 1 where the floor is free, contiguous from the lower edge. */
   mask: Uint8Array;
@@ -22,7 +22,7 @@ const drift = 5;
 const jump = 15;
 /** The floor never reaches above this share of the height: higher is wall of the same color. */
 const highestFloor = 0.56;
-/** Where the floor ends in a typical frontal photo of furniture. */
+/** The end of the floor in a typical frontal photo of furniture. */
 const closeFloorEnd = 0.84;
 
 /**
@@ -60,7 +60,7 @@ function floorEnd(tops: number[], width: number, height: number): number {
   return Math.min(0.9, Math.max(highestFloor, far));
 }
 
-/** Up to four typical colors of a band, by repeated farthest-first choice of block means. */
+/** Up to four typical colors of a band, by farthest-first choice, one after the other, of block means. */
 function bandColors(planes: LabImage, from: number, to: number): number[][] {
   const { width, l, a, b } = planes;
   const blocks: number[][] = [];

@@ -5,7 +5,7 @@ import { getFacts, type Thing } from './things/thing.ts';
 const openShare = 0.3;
 
 /**
- * True where the upper half of the picture is sky or leaves and no furniture of a room is seen: outdoors there is no
+ * True where the upper half of the image is sky or leaves and no furniture of a room is seen: outdoors there is no
  * wall, no ceiling, and water is no ground.
  */
 export function isOutdoors({ width, height, l, a, b }: LabImage, things: Thing[]): boolean {

@@ -30,7 +30,7 @@ const horizons = Array.from({ length: 25 }, (_, i) => 0.2 + i * 0.02);
 const cameras = Array.from({ length: 24 }, (_, i) => 55 * 1.065 ** i);
 
 /**
- * Fits horizon and camera height to the things of known size that stand on the floor. Without any, a picture whose floor
+ * Fits horizon and camera height to the things of known size that stand on the floor. Without any, an image whose floor
  * is a thin strip (`floorShare` of the height is above it) counts as taken from a low camera close to furniture, and
  * one whose floor reaches far up as taken from eye level in a deep room.
  */

@@ -6,7 +6,7 @@ import { floorScale, type Perspective, rowBehind } from './perspective.ts';
 type Quad = readonly [number, number][];
 
 /**
- * Corners (far-left, far-right, near-right, near-left) of a rug whose near edge is parallel to the picture's lower
+ * Corners (far-left, far-right, near-right, near-left) of a rug whose near edge is parallel to the image's lower
  * edge on row `near`. `maxWidth` limits the near edge in pixels.
  */
 export function rugQuad(

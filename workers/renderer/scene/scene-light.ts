@@ -2,9 +2,9 @@ import { clamp } from '../pixels/clamp.ts';
 import { getLinear, type LabImage } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
-/** The light of a scene, estimated from one picture. */
+/** The light of a scene, estimated from one image. */
 export interface SceneLight {
-  /** Where the light comes from: −1 left … 1 right. */
+  /** Direction of the light: −1 left … 1 right. */
   side: number;
   /** Linear gains that turn neutral into the scene's neutral; mean 1. */
   white: readonly [number, number, number];

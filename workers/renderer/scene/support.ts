@@ -8,6 +8,6 @@ export interface Support {
   score: number;
   /** Pixels per centimetre on it, where a thing of known size stands there. */
   scale?: number;
-  /** Where things stand on it: elsewhere its extent is less certain. */
+  /** The part on which things stand; its extent is less certain elsewhere. */
   sure?: { from: number; to: number };
 }

@@ -79,7 +79,7 @@ function topUnder({ rect, score }: Thing, things: Thing[], planes: LabImage, sca
   return [{ x: from, width: to - from, y: foot, score: 4 * score, sure }];
 }
 
-/** True where the surface ends below, in a front edge or a shadow; a bare wall goes on. */
+/** True where the surface ends below, in a front edge or a shadow; a bare wall continues. */
 function endsBelow(planes: LabImage, x: number, row: number): boolean {
   const bottom = Math.min(planes.height - 3, Math.round(row + planes.height * reach));
   return strongestStep(planes, x, row, bottom) >= minStep;

@@ -10,7 +10,7 @@ import { asBuffer, type ThreadResponse, unwrap } from './thread-response.ts';
 
 type RenderThreads = ThreadPool<ThreadTask, ThreadResponse<ThreadResult>>;
 
-/** What a render in a thread can be given; the rest of `RenderOptions` does not cross threads. */
+/** Options of a render in a thread; the rest of `RenderOptions` does not cross threads. */
 export type PoolRenderOptions = Pick<RenderOptions, 'signal' | 'progress'>;
 
 export interface LocalRendererPool {

@@ -10,9 +10,9 @@ import { asBuffer, respondToTask, type ThreadResponse } from './thread-response.
 export interface ThreadTask {
   request: LocalRequest;
   progress: MessagePort;
-  /** Whether there is a processor for a helper thread. */
+  /** True if there is a processor for a helper thread. */
   helped: boolean;
-  /** Whether things in the scene are detected. */
+  /** True if things in the scene are detected. */
   detecting: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { RendererError } from '../renderer-error.ts';
 
-/** What a thread returns: structured cloning keeps an error's message but loses its class. */
+/** Response of a thread: structured cloning keeps an error's message but loses its class. */
 export type ThreadResponse<T> = { value: T } | { rejected: string };
 
 /** Does the work and turns a RendererError into a response; other errors cross threads as they are. */

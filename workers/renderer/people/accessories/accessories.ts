@@ -18,7 +18,7 @@ export interface Accessory {
   zone: Zone;
 }
 
-/** The accessory drawn at its place on the body; undefined when that part of the body is not in the picture. */
+/** The accessory drawn at its place on the body; undefined when that part of the body is not in the image. */
 export async function wearAccessory(
   accessory: Accessory,
   scene: Pixels,

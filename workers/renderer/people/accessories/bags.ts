@@ -11,7 +11,7 @@ const shouldersCm = 36;
 /** Minimum wrist score of a visible hand. */
 const minScore = 0.4;
 
-/** Hangs a bag from the hand, its handle in the fingers, or from the shoulder when no hand is in the picture. */
+/** Hangs a bag from the hand, its handle in the fingers, or from the shoulder when no hand is in the image. */
 export async function carryBag(
   bag: { cutout: Pixels; widthCm: number; inHand: boolean },
   scene: Pixels,
@@ -55,7 +55,7 @@ async function inHand(
 }
 
 /**
- * Puts the handle over the shoulder and the bag beside the arm, on the side that has more room in the picture or
+ * Puts the handle over the shoulder and the bag beside the arm, on the side that has more room in the image or
  * is better visible.
  */
 function onShoulder(

@@ -68,7 +68,7 @@ interface Span {
   right: number;
 }
 
-/** Rows of the rotated picture, relative to its middle. */
+/** Rows of the rotated image, relative to its middle. */
 function spans({ data, width, height }: Pixels, cos: number, sin: number): Map<number, Span> {
   const rows = new Map<number, Span>();
   for (let y = 0; y < height; y += 2) {

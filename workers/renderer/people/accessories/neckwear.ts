@@ -42,9 +42,9 @@ export async function aboutNeck(
 }
 
 interface Neck {
-  /** Where collars meet. */
+  /** The point at which collars meet. */
   pit: Point;
-  /** Unit vectors: to the picture's right along the shoulders (with a reduced tilt), and down. */
+  /** Unit vectors: to the image's right along the shoulders (with a reduced tilt), and down. */
   along: Point;
   down: Point;
 }

@@ -60,7 +60,7 @@ export function removeOldShoes(
 }
 
 /**
- * Extends the leg from its end down into the new shoe by repeating the part above: collars are lower at the sides.
+ * Extends the leg from its end down into the new shoe by copying the part above: collars are lower at the sides.
  */
 function extendLeg(
   { rect, pixels }: Layer,
@@ -75,7 +75,7 @@ function extendLeg(
   for (let y = 0; y < rect.height; y++) {
     const down = (rect.y + y + 0.5 - view.area.y) * view.scale - ankle.y;
     if (down < -0.12 * u || down > Math.max(-0.02 * u, collar.y - ankle.y + 0.08 * u)) continue;
-    // Frayed hems and the dark line at a sock's edge are not repeated.
+    // Frayed hems and the dark line at a sock's edge are not copied.
     const up = Math.round((2 * Math.max(0, down) + 0.06 * u) / view.scale);
     const source = rect.y + y - up;
     if (source < 0) continue;

@@ -5,7 +5,7 @@ import type { Foot } from '../body/feet.ts';
 import type { Shoe } from './shoe-shape.ts';
 
 /**
- * The placement of a shoe in the picture: sole at the heel, sole at the toe, and the point above the heel at the
+ * The placement of a shoe in the image: sole at the heel, sole at the toe, and the point above the heel at the
  * shoe's height.
  */
 export interface ShoePlacement {

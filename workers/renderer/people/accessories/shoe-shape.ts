@@ -145,7 +145,7 @@ function getShoe(
   const shape = { ...small, data: withAlpha(small, body) };
   const angle = angleOf(shape);
   const points = turnedPoints(shape, angle);
-  const box = boxOf(points);
+  const box = getBox(points);
   const toe = toeSide(points, box);
   const k = cutout.width / shape.width;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -163,7 +163,7 @@ function getShoe(
     length: box.width * k,
     height: box.height * k,
     open: false,
-    collar: collarOf(points, box, toe),
+    collar: getCollar(points, box, toe),
   };
 }
 
@@ -181,7 +181,7 @@ function turnedPoints({ data, width, height }: Pixels, angle: number): Point[] {
   return points;
 }
 
-function boxOf(points: Point[]): Rect {
+function getBox(points: Point[]): Rect {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { x, y } of points) {
     left = Math.min(left, x);
@@ -206,8 +206,8 @@ function toeSide(points: Point[], { x, y, width, height }: Rect): -1 | 1 {
   return more > 0 ? -1 : 1;
 }
 
-/** Where the foot enters: half-way between the heel's upper end and the tongue, at the height of the edge there. */
-function collarOf(points: Point[], { x, y, width, height }: Rect, toe: -1 | 1): { u: number; v: number } {
+/** Opening for the foot: half-way between the heel's upper end and the tongue, at the height of the edge there. */
+function getCollar(points: Point[], { x, y, width, height }: Rect, toe: -1 | 1): { u: number; v: number } {
   const steps = 60;
   const tops = new Float32Array(steps);
   for (const p of points) {

@@ -23,7 +23,7 @@ const ankleDepth = 0.085;
 const minScore = 0.25;
 
 /**
- * Puts shoes on the feet and paints over the old ones. Undefined when no feet are in the picture, or when the
+ * Puts shoes on the feet and paints over the old ones. Undefined when no feet are in the image, or when the
  * photo shows two shoes that cannot be separated.
  */
 export async function shoesOn(
@@ -121,7 +121,7 @@ function behindLegs({ rect, pixels }: Layer, legs: Plane, { area, scale }: FootV
   }
 }
 
-/** Merges layers; those that reach lower in the picture are in front. */
+/** Merges layers; those that reach lower in the image are in front. */
 function mergeLayers(layers: Layer[]): Layer | undefined {
   if (layers.length < 2) return layers[0];
   const x = Math.min(...layers.map(({ rect }) => rect.x));

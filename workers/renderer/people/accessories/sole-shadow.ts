@@ -11,7 +11,7 @@ const style = { near: 0.55, far: 0.3 };
 /** Ends of the sole as shares of a shoe's width: its tips are round and slightly above the ground. */
 const ends = [0.12, 0.86] as const;
 
-/** Where the sole of a drawn shoe touches the ground: photographed from above, its lower edge is not horizontal. */
+/** Finds the line on which the sole of a drawn shoe touches the ground: photographed from above, its lower edge is not horizontal. */
 export function getSole({ rect, pixels: { data, width, height } }: Layer): readonly [Point, Point] {
   const lowest = (column: number): number => {
     for (let y = height - 1; y > 0; y--) if (data[(y * width + column) * 4 + 3]! > 127) return y + 1;

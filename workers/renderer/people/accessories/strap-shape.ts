@@ -49,7 +49,7 @@ export function strapShape(cutout: Pixels): StrapShape {
   };
 }
 
-/** Middle of the visible pixels across the strap, at the distance `t` along it from the picture's middle. */
+/** Middle of the visible pixels across the strap, at the distance `t` along it from the image's middle. */
 function getMiddle({ data, width, height }: Pixels, along: Point, t: number): Point {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let y = 0; y < height; y += 2) {

@@ -16,7 +16,7 @@ export interface Side {
 
 /** Joints in the viewer's order, and the body's units of length; scene pixels. */
 export interface Frame {
-  /** The side closer to the picture's left edge comes first. */
+  /** The side closer to the image's left edge comes first. */
   sides: readonly [Side, Side];
   /** Distance of the shoulder joints in a frontal view. */
   unit: number;
@@ -30,7 +30,7 @@ export interface Frame {
 export interface Head {
   /** Middle of the eyes. */
   eyes: Point;
-  /** Unit vector from the picture's left eye to the right one. */
+  /** Unit vector from the image's left eye to the right one. */
   along: Point;
   /** Distance of the eyes in a frontal view. */
   eyeGap: number;
@@ -47,7 +47,7 @@ export interface Head {
 
 const typical = { torsoToShoulders: 1.32, headToShoulders: 0.64, upperArm: 0.78, foreArm: 0.72 };
 
-/** Computes the frame from joints; joints outside the picture are estimated at typical proportions. */
+/** Computes the frame from joints; joints outside the image are estimated at typical proportions. */
 export function getFrame({ pose }: Person): Frame {
   const shoulders = distance(pose.leftShoulder, pose.rightShoulder);
   const middle = midway(pose.leftShoulder, pose.rightShoulder);

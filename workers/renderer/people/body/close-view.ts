@@ -18,7 +18,7 @@ export interface CloseView {
 const margin = 0.14;
 /** A crop of more than this share of its source gains no detail; the second crop includes the margin already. */
 const maxAreaShare = { first: 0.75, second: 0.6 };
-/** Maximum number of successive crops: a person who takes a tenth of the picture is found in three. */
+/** Maximum number of successive crops: a person who takes a tenth of the image is found in three. */
 const maxCrops = 3;
 /** Side of the tiles that are searched when the whole scene shows no person, as a share of its longer side. */
 const tileShare = 0.5;

@@ -173,7 +173,7 @@ function assignPieces(owner: Uint8Array, view: FootView, u: number, ankles: Ankl
 }
 
 /**
- * Of two feet that touch, the lower one in the picture is in front: it owns every column in which it reaches
+ * Of two feet that touch, the lower one in the image is in front: it owns every column in which it reaches
  * lowest.
  */
 function frontFoot(owner: Uint8Array, pixels: number[], side: number, u: number, ankles: Ankle[]): void {

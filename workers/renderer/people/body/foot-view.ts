@@ -29,7 +29,7 @@ const reach = { up: 1.8, aside: 1.3 };
 const networkReach = { ...reach, up: 2 };
 /**
  * Sizes of the network's inputs, in views. White shoes on pale ground are missed at one size or merge with the
- * ground at another, depending on the picture's grain; two of three were right at 550–2048 px on two photos.
+ * ground at another, depending on the image's grain; two of three were right at 550–2048 px on two photos.
  */
 const inputSizes = [1, 1.15, 1.3] as const;
 

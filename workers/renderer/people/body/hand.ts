@@ -8,11 +8,11 @@ import { type SkinTest, skinTest } from './skin-test.ts';
 
 /** A hand in the scene's pixels. */
 export interface HandArea {
-  /** Where a bag's handle goes. */
+  /** The point at which a bag's handle is held. */
   grip: Point;
-  /** Where its skin begins below the wrist or cuff; undefined when none is visible. */
+  /** The height at which its skin begins below the wrist or cuff; undefined when none is visible. */
   root: Point | undefined;
-  /** Whether a place of the scene is on the hand. */
+  /** True if a place of the scene is on the hand. */
   covers: (p: Point) => boolean;
 }
 

@@ -20,7 +20,7 @@ export interface FootRegion {
   bottom: number;
 }
 
-/** Where a leg ends above its foot; cells of the view. */
+/** The end of a leg above its foot; cells of the view. */
 export interface Hem {
   /** 1 on trousers or skin. */
   leg: Plane;

@@ -25,7 +25,7 @@ export const jointNames = [
 ] as const;
 export type JointName = (typeof jointNames)[number];
 
-/** Scene pixels; `score` 0–1, out of the picture under 0.2. */
+/** Scene pixels; `score` 0–1, out of the image under 0.2. */
 export interface Joint {
   x: number;
   y: number;

@@ -5,9 +5,9 @@ import { shadedLikelihood } from './shade-likelihood.ts';
 /** Marks of 0 and 1 per pixel. */
 export interface SkinMarks {
   skin: Uint8Array;
-  /** Where the joints predict cloth. */
+  /** Pixels that are cloth by the joints. */
   cloth: Uint8Array;
-  /** Where the joints predict head or hand. */
+  /** Pixels that are head or hand by the joints. */
   bare: Uint8Array;
 }
 

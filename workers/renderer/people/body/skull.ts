@@ -8,7 +8,7 @@ import type { Person } from './read-person.ts';
 export interface Skull {
   /** Middle of the head at the height of the forehead. */
   forehead: Point;
-  /** Unit vectors: to the picture's right across the head, and up through its crown. */
+  /** Unit vectors: to the image's right across the head, and up through its crown. */
   along: Point;
   up: Point;
   /** Width of the head with hair at the forehead, and height up to the top of the hair. */

@@ -27,9 +27,9 @@ export interface GarmentCanvas {
   pieces: Mesh[][];
   /** Straight RGBA, at about its size in the scene; its colors are extended beyond its outline. */
   garment: Bytes;
-  /** Garment pixels per pixel of the picture the meshes point into. */
+  /** Garment pixels per pixel of the image the meshes point into. */
   toGarment: number;
-  /** Whether the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
+  /** True if the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
   closed: boolean;
   /** RGB. */
   scene: Bytes;

@@ -14,9 +14,9 @@ export interface Drawing extends GarmentPlanes {
   pieces: Mesh[][];
   /** Straight RGBA, at about its size in the scene. */
   garment: Pixels;
-  /** Garment pixels per pixel of the picture the meshes point into. */
+  /** Garment pixels per pixel of the image the meshes point into. */
   toGarment: number;
-  /** Whether the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
+  /** True if the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
   closed: boolean;
   scene: Pixels;
   /** Mask pixels per scene pixel. */

@@ -66,7 +66,7 @@ export function dressMesh(
 
 interface Level {
   t: number;
-  /** Where the spine is in the scene, and in the photo's row. */
+  /** Position of the spine in the scene, and in the photo's row. */
   centre: Point;
   spine: number;
   across: Point;

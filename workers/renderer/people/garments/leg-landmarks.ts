@@ -16,7 +16,7 @@ import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { type ClothAt, clothAt, type Halves, smoothed } from './top-landmarks.ts';
 
-/** Where the seams of trousers or a skirt are on the body; scene pixels. */
+/** Seams of trousers or a skirt on the body; scene pixels. */
 export interface LegLandmarks {
   waist: Point;
   crotch: Point;
@@ -40,7 +40,7 @@ export const hipRows = 7;
 const usualWaist = 0.2;
 const highestWaist = 0.42;
 
-/** Finds waist, crotch and legs; undefined when the picture shows no legs below the hips. */
+/** Finds waist, crotch and legs; undefined when the image shows no legs below the hips. */
 export function legLandmarks(
   person: Person,
   frame: Frame,
@@ -70,7 +70,7 @@ export function legLandmarks(
   return { waist, crotch, halves, across, along, leg, worn };
 }
 
-/** True when hips were found, with a piece of leg below them that is in the picture and on the person. */
+/** True when hips were found, with a piece of leg below them that is in the image and on the person. */
 function showsLegs(person: Person, { sides, torso }: Frame, { width, height }: Pixels): boolean {
   if (Math.max(person.pose.leftHip.score, person.pose.rightHip.score) < 0.2) return false;
   return sides.some(({ hip, knee }) => {

@@ -131,7 +131,7 @@ const widened = (spans: Span[], reach: number): Span[] =>
     };
   });
 
-/** What a point that is not old cloth is in front of. */
+/** The things behind a point that is not old cloth. */
 type InFrontOf = 'all' | 'torso' | 'none';
 
 /** Other pixels with old cloth above and below are an arm, a hand, hair or a strap. */

@@ -103,7 +103,7 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
 export const legEdgeRadius = 3;
 
 /**
- * Aligns a rough plane of cloth at mask size with the picture's edges, and returns the rule that refines it at
+ * Aligns a rough plane of cloth at mask size with the image's edges, and returns the rule that refines it at
  * full size.
  */
 export function alignToEdges(

@@ -6,7 +6,7 @@ import type { Person } from '../body/read-person.ts';
 import type { TopShape } from './garment-shape.ts';
 import type { OldClothes } from './old-clothes.ts';
 
-/** Where a top's seams are on the body; scene pixels. */
+/** Seams of a top on the body; scene pixels. */
 export interface Landmarks {
   /** Above the joints, on the upper edge of what is worn there. */
   shoulders: [Point, Point];
@@ -86,7 +86,7 @@ function getLength(shape: TopShape, frame: Frame, torso: number, long: boolean, 
   return bottom > length && bottom < length * 1.6 ? bottom * 1.02 : length;
 }
 
-/** How far down the axis the old clothes reach; a little beyond the picture where its edge cuts them. */
+/** How far down the axis the old clothes reach; a little beyond the image where its edge cuts them. */
 function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, torso: number): number {
   const { plane } = old;
   for (let d = torso * 1.5; d > torso * 0.7; d -= torso * 0.02) {

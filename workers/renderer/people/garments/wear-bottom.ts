@@ -19,7 +19,7 @@ const shapeSide = 420;
 /**
  * Dresses the person in trousers, shorts or a skirt (straight RGBA cut-out): fitted along the legs, drawn over the
  * old ones, under hands, bags and the hem of the top. Undefined when the cut-out has a different outline or the
- * picture shows no legs. `legged`: the product is known to be trousers.
+ * image shows no legs. `legged`: the product is known to be trousers.
  */
 export async function wearBottom(
   cutout: Pixels,

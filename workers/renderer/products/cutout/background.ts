@@ -2,7 +2,7 @@ import type { LabImage } from '../../pixels/lab.ts';
 import { distances, paintSurface, robustSurface, TERMS, upperMedian } from '../../pixels/polynomial.ts';
 import { type FloorLine, findFloorLine, isWall } from './floor-line.ts';
 
-/** The background: what the picture would show without the product, and how reliable that model is. */
+/** The background: what the image would show without the product, and how reliable that model is. */
 export interface Background {
   color: LabImage;
   /** Typical Lab distance of a background pixel from `color`, per pixel (it differs between wall and floor). */
@@ -95,7 +95,7 @@ function fitRegion(
   return { inliers, sigma };
 }
 
-/** Along the line the background is a mix of wall and floor: takes the mix nearest to the picture. */
+/** Along the line the background is a mix of wall and floor: takes the mix nearest to the image. */
 function blendFloorLine(image: LabImage, color: LabImage, line: FloorLine): void {
   const { width, height } = image;
   const planes = [

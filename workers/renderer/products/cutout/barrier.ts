@@ -3,7 +3,7 @@ import { floats } from '../../pixels/arrays.ts';
 const LEVELS = 256;
 
 /**
- * The minimum barrier between each pixel and the picture border: the smallest maximum of `heights` along any
+ * The minimum barrier between each pixel and the image border: the smallest maximum of `heights` along any
  * 4-connected path out. Background-colored pixels inside a closed outline get the outline's height. Exact to 1/256 of
  * the maximum height; one bucket flood, no iteration.
  */

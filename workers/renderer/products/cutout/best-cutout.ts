@@ -7,7 +7,7 @@ const COMPARE_SIDE = 240;
 const LEAD = 0.05;
 
 /**
- * Cuts out the best photo of a product: complete, away from the picture's edges, on a plain background. Photos are
+ * Cuts out the best photo of a product: complete, away from the image's edges, on a plain background. Photos are
  * compared at a small size; only the best is cut at full size. Photos that cannot be used are skipped. Throws
  * RendererError when none is left.
  */

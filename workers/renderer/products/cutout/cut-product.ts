@@ -21,15 +21,15 @@ export interface Cutout {
   rgba: Buffer;
   width: number;
   height: number;
-  /** Position of the cut-out in the decoded picture, in its pixels (at most `maxSide` a side). */
+  /** Position of the cut-out in the decoded image, in its pixels (at most `maxSide` a side). */
   left: number;
   top: number;
   trust: 'high' | 'low';
-  /** How it was cut; `framed`: the whole picture with a soft edge, because no mask was reliable; `worn`: cut off a person. */
+  /** How it was cut; `framed`: the whole image with a soft edge, because no mask was reliable; `worn`: cut off a person. */
   kind: 'alpha' | 'plain' | 'textured' | 'framed' | 'worn';
   /** 0 to 1, for choosing among several photos of one product. */
   score: number;
-  /** The picture edges that cut the product off. */
+  /** The image edges that cut the product off. */
   matteMargin: { touchesEdges: Edge[] };
   /** False for plants and other products without a firm outline. */
   hard: boolean;
@@ -38,7 +38,7 @@ export interface Cutout {
 }
 
 export interface CutoutOptions {
-  /** Longest side of the decoded picture, in pixels. */
+  /** Longest side of the decoded image, in pixels. */
   maxSide?: number;
   signal?: AbortSignal;
 }
@@ -46,7 +46,7 @@ export interface CutoutOptions {
 const MAX_SIDE = 1200;
 
 /**
- * Cuts the product out of one photo; the same bytes give the same cut-out. Throws RendererError when the picture
+ * Cuts the product out of one photo; the same bytes give the same cut-out. Throws RendererError when the image
  * cannot be decoded or is fully transparent.
  */
 export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
@@ -58,7 +58,7 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
   return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColor(pixels, options.signal);
 }
 
-/** The whole photo as a picture with a soft edge. Throws RendererError when it cannot be decoded. */
+/** The whole photo as an image with a soft edge. Throws RendererError when it cannot be decoded. */
 export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
   const pixels = await decodePhoto(image, options.maxSide ?? MAX_SIDE);
   return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [], hard: true });

@@ -6,7 +6,7 @@ import type { Difference } from './difference.ts';
 import { windowExtreme } from './window-extreme.ts';
 
 /**
- * How sharp an edge must be crossed to reach each pixel from the picture border. A soft shadow is reached without
+ * How sharp an edge must be crossed to reach each pixel from the image border. A soft shadow is reached without
  * crossing any; the white front of a product on white is not, however similar the colors are.
  */
 export interface Enclosure {
@@ -15,7 +15,7 @@ export interface Enclosure {
   behind: Float32Array;
   /** Sharpest step of the background itself, Lab per pixel: any sharper edge encloses. */
   soft: number;
-  /** True for a background without camera noise, such as a picture flattened on white. */
+  /** True for a background without camera noise, such as an image flattened on white. */
   computed: boolean;
 }
 

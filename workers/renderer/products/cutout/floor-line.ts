@@ -1,6 +1,6 @@
 import type { LabImage } from '../../pixels/lab.ts';
 
-/** The line where a wall meets a floor behind the product: its rows at the left and right picture edge. */
+/** The line where a wall meets a floor behind the product: its rows at the left and right image edge. */
 export interface FloorLine {
   left: number;
   right: number;
@@ -19,7 +19,7 @@ export function findFloorLine(image: LabImage, band: number): FloorLine | undefi
   return { left, right };
 }
 
-/** Whether a pixel is above the line. */
+/** True if a pixel is above the line. */
 export function isWall(line: FloorLine, width: number, x: number, y: number): boolean {
   return y < line.left + ((line.right - line.left) * x) / width;
 }

@@ -4,7 +4,7 @@ import type { DecodedPhoto } from './source.ts';
 const RADIUS_SHARE = 0.1;
 const FEATHER_SHARE = 0.05;
 
-/** The whole picture with rounded corners and a soft edge, for photos without a reliable mask. */
+/** The whole image with rounded corners and a soft edge, for photos without a reliable mask. */
 export function framed({ data, width, height, channels }: DecodedPhoto): Matte {
   const side = Math.min(width, height);
   const radius = RADIUS_SHARE * side;

@@ -2,11 +2,11 @@ import type { Matte } from './matte.ts';
 import type { DecodedPhoto } from './source.ts';
 import { borderCounts, type Edge, touchedEdges } from './trust.ts';
 
-// An alpha channel that hides less than 0.5 % is a rounding artefact of an opaque picture.
+// An alpha channel that hides less than 0.5 % is a rounding artefact of an opaque image.
 const HIDDEN_SHARE_MIN = 0.005;
 const HIDDEN_BELOW = 128;
 
-/** Whether the picture has a usable alpha channel. */
+/** True if the image has a usable alpha channel. */
 export function hasAlphaCutout({ data, channels }: DecodedPhoto): boolean {
   if (channels !== 4) return false;
   let hidden = 0;
@@ -14,7 +14,7 @@ export function hasAlphaCutout({ data, channels }: DecodedPhoto): boolean {
   return hidden > HIDDEN_SHARE_MIN * (data.length / 4);
 }
 
-/** Whether the picture is fully transparent. */
+/** True if the image is fully transparent. */
 export function isInvisible({ data, channels }: DecodedPhoto): boolean {
   if (channels !== 4) return false;
   for (let i = 3; i < data.length; i += 4) if (data[i]! >= 8) return false;

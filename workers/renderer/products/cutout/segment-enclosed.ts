@@ -42,7 +42,7 @@ function mostStableRegion({ image, enclosure }: Evidence): Uint8Array | undefine
   return best;
 }
 
-/** The largest region behind edges of at least `threshold` that hardly touches the picture border. */
+/** The largest region behind edges of at least `threshold` that hardly touches the image border. */
 function largestInside(
   behind: Float32Array,
   threshold: number,

@@ -11,9 +11,9 @@ export interface DecodedPhoto {
   channels: 3 | 4;
 }
 
-/** Long side of the picture that the cut is computed on; beyond 400 px it costs more than it improves. */
+/** Long side of the image that the cut is computed on; beyond 400 px it costs more than it improves. */
 const ANALYSIS_SIDE = 400;
-// Admission allows 50 megapixels; this limit only stops a picture that did not pass admission.
+// Admission allows 50 megapixels; this limit only stops an image that did not pass admission.
 const PIXELS_MAX = 60_000_000;
 
 interface CachedPhoto {
@@ -52,7 +52,7 @@ export async function decodePhoto(image: Buffer, maxSide: number): Promise<Decod
   }
 }
 
-/** Expands grey pictures (1 or 2 channels) to three colors. */
+/** Expands grey images (1 or 2 channels) to three colors. */
 function asRgb(picture: { data: Buffer; width: number; height: number }, channels: number): DecodedPhoto {
   if (channels === 3 || channels === 4) return { ...picture, channels };
   const n = picture.width * picture.height;
@@ -65,7 +65,7 @@ function asRgb(picture: { data: Buffer; width: number; height: number }, channel
   return { ...picture, data, channels: wide };
 }
 
-/** The picture at analysis size: interleaved sRGB bytes and Lab planes. */
+/** The image at analysis size: interleaved sRGB bytes and Lab planes. */
 export async function analysisImage(pixels: DecodedPhoto): Promise<{ rgb: Buffer; lab: LabImage }> {
   const { data, info } = await sharp(pixels.data, {
     raw: { width: pixels.width, height: pixels.height, channels: pixels.channels },

@@ -17,7 +17,7 @@ export function tidy(evidence: Evidence, mask: Uint8Array): Uint8Array {
   return openHoles(evidence, keepParts(evidence, peelShadow(evidence, keepParts(evidence, mask))));
 }
 
-/** Removes specks, and smaller objects at the picture border beside a complete product. */
+/** Removes specks, and smaller objects at the image border beside a complete product. */
 function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
   const parts = labelComponents(mask, image.width, image.height);
   let main = 0;

@@ -8,9 +8,9 @@ export type Edge = 'top' | 'right' | 'bottom' | 'left';
 
 /** Measures of a finished mask that decide whether it is good enough to be shown. */
 export interface MaskMeasures {
-  /** Share of the picture covered. */
+  /** Share of the image covered. */
   area: number;
-  /** Share of the picture's border covered. */
+  /** Share of the image's border covered. */
   border: number;
   /** Mean color step along the outline, Lab per analysis pixel. */
   sharpness: number;

@@ -5,7 +5,7 @@ import { cutWorn, type WornCut, type WornKind } from './cut-worn.ts';
 
 /**
  * Cuts out a garment that at least one photo shows on a person: from a photo of the garment alone if that can be cut
- * reliably, else off its wearer, else a photo as a picture. Returns undefined when no photo shows a person. Throws
+ * reliably, else off its wearer, else a photo as an image. Returns undefined when no photo shows a person. Throws
  * RendererError like `bestCutout`.
  */
 export async function bestWornCutout(

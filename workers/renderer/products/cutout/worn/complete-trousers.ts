@@ -139,7 +139,7 @@ function missingIn({ rgba, width, height }: Matte, hull: Hull, crotch: number): 
   return missing;
 }
 
-/** Whether the row has cloth of the same leg further inside. */
+/** True if the row has cloth of the same leg further inside. */
 function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle: number): boolean {
   for (let at = x; step > 0 ? at < middle : at > middle; at += step * 2) {
     if (rgba[(row + at) * 4 + 3]! > solid) return true;

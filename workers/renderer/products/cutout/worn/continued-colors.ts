@@ -14,7 +14,7 @@ const coarser = 8;
 /** Writes red, green and blue (0 to 255, not rounded) of a pixel into `out`. */
 export type ContinuedColors = (x: number, y: number, out: Float32Array) => void;
 
-/** The cloth's colors, continued smoothly where `unknown` is 1 and where the picture is transparent. */
+/** The cloth's colors, continued smoothly where `unknown` is 1 and where the image is transparent. */
 export function continuedColors({ rgba, width, height }: Picture, unknown: Uint8Array): ContinuedColors {
   const [w, h] = [Math.ceil(width / coarser), Math.ceil(height / coarser)];
   const sum = new Float32Array(w * h * 4);

@@ -22,10 +22,10 @@ import { findPhotoWearer } from './wearer.ts';
 import { wearerFrame } from './wearer-frame.ts';
 import { isWearable, measureWorn, type WornMeasures } from './worn-trust.ts';
 
-/** Where a product is worn, by its words. */
+/** The zone that a product is worn in, by its words. */
 export interface WornKind {
   zone: Zone;
-  /** Whether it covers both legs, as trousers do. */
+  /** True if it covers both legs, as trousers do. */
   legged: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface WornCut {
 }
 
 export interface WornOptions {
-  /** Longest side of the decoded picture, in pixels. */
+  /** Longest side of the decoded image, in pixels. */
   maxSide?: number;
   signal?: AbortSignal;
 }
@@ -45,7 +45,7 @@ const MAX_SIDE = 1200;
 
 /**
  * Cuts a garment out of a photo of a person who wears it; the same bytes give the same cut-out. Returns undefined when
- * the photo shows no person. Throws RendererError when the picture cannot be decoded.
+ * the photo shows no person. Throws RendererError when the image cannot be decoded.
  */
 export async function cutWorn(
   image: Buffer,

@@ -1,5 +1,5 @@
 /**
- * Whether a Lab color is skin of any shade, by hue and chroma. The usual box in Cb and Cr includes white cloth in warm
+ * True if a Lab color is skin of any shade, by hue and chroma. The usual box in Cb and Cr includes white cloth in warm
  * light, and a product photo often has no face to learn from.
  */
 export function isSkinColor(l: number, a: number, b: number): boolean {

@@ -3,7 +3,7 @@ import { between, distance, fromSegment, midway, type Point, plus } from '../../
 import type { Zone } from '../../../zones.ts';
 import type { WearerFrame } from './wearer-frame.ts';
 
-/** What a place on the wearer is by the joints: certainly garment, certainly not, likely bare skin, or undecided; bias in mixture units. */
+/** Meaning of a place on the wearer by the joints: certainly garment, certainly not, likely bare skin, or undecided; bias in mixture units. */
 export interface WornPlace {
   seed: 'garment' | 'other' | 'bare' | undefined;
   bias: number;
@@ -16,7 +16,7 @@ const bare = (bias: number): WornPlace => ({ seed: 'bare', bias });
 const garment = (bias: number): WornPlace => ({ seed: 'garment', bias });
 const undecided = (bias: number): WornPlace => ({ seed: undefined, bias });
 
-/** Where a garment of `zone` is worn. `legged`: it covers both legs. `rows`: the extent of the wearer's outline. */
+/** Returns the places that a garment of `zone` covers. `legged`: it covers both legs. `rows`: the extent of the wearer's outline. */
 export function getPlaces(zone: Zone, legged: boolean, wearer: WearerFrame, rows: Rows): PlaceOf {
   if (zone === 'head') return onHead(wearer, rows);
   if (zone === 'legs') return legged ? onLegs(wearer) : aroundHips(wearer);
@@ -52,7 +52,7 @@ function onLegs(wearer: WearerFrame): PlaceOf {
   };
 }
 
-/** Whether a point is below the ankle joint, whichever way the foot points. */
+/** True if a point is below the ankle joint, whichever way the foot points. */
 function isFoot(at: Point, knee: Point, ankle: Point): boolean {
   const shank = distance(knee, ankle);
   const down =
@@ -113,7 +113,7 @@ function onTorso(wearer: WearerFrame, long: boolean): PlaceOf {
   };
 }
 
-/** Whether a point is on a hand: beyond the wrist joint, along the forearm. */
+/** True if a point is on a hand: beyond the wrist joint, along the forearm. */
 function isHand(at: Point, { hands }: WearerFrame): boolean {
   return hands.some(
     ({ wrist, arm }) => distance(at, plus(wrist, arm, 0.25)) < Math.hypot(arm.x, arm.y) * 0.2,

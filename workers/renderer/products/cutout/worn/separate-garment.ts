@@ -10,7 +10,7 @@ import type { Zone } from '../../../zones.ts';
 import { isSkinColor } from './lab-skin.ts';
 import type { PlaceOf } from './places.ts';
 
-/** What the separation is based on, at analysis size. */
+/** Inputs of the separation, at analysis size. */
 export interface WornEvidence {
   image: LabImage;
   /** Opacity of the wearer per pixel. */

@@ -21,7 +21,7 @@ const mainColor = 0.12;
 /** Zones whose wearers show skin beside the garment; with trousers only feet may be visible, with a hat only hair. */
 export const needsSkin = (zone: Zone): boolean => zone === 'torso' || zone === 'full';
 
-/** Whether a person wears the garment: skin beside it, or for trousers and hats any other part of the person. */
+/** True if a person wears the garment: skin beside it, or for trousers and hats any other part of the person. */
 export function showsWearer(
   { image, person, zone }: WornEvidence,
   { core }: SeparatedGarment,

@@ -3,7 +3,7 @@ import { blurInto, boxBlur } from '../../../pixels/box-blur.ts';
 import { clamp } from '../../../pixels/clamp.ts';
 import type { Matte } from '../matte.ts';
 
-/** Outer edges of every row of the extended picture, as they would be without occlusion. */
+/** Outer edges of every row of the extended image, as they would be without occlusion. */
 export interface Hull {
   left: Float32Array;
   right: Float32Array;

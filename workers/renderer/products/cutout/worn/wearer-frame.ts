@@ -23,7 +23,7 @@ export interface WearerFrame {
   hands: WristOfWearer[];
   /** Length of a shank, estimated from the torso if necessary: the unit of the legs. */
   shank: number;
-  /** Whether a shoulder is visible. */
+  /** True if a shoulder is visible. */
   torsoSeen: boolean;
 }
 

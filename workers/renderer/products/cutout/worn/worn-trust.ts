@@ -16,7 +16,7 @@ export interface WornMeasures {
   separation: number;
   /** Mean color step along the outline, Lab per analysis pixel. */
   sharpness: number;
-  /** Share of the picture. */
+  /** Share of the image. */
   area: number;
   /** Longer side of the garment, photo pixels. */
   size: number;
@@ -99,7 +99,7 @@ function longerSide(mask: Uint8Array, width: number): number {
  */
 const sound = { kept: 0.88, bare: 0.04, separation: 1.6, sharpness: 8, area: 0.03, size: 230, frontal: 0.5 };
 
-/** Whether the garment is good enough to be put on. One that the photo cuts off at a side or at the hem is not. */
+/** True if the garment is good enough to be put on. One that the photo cuts off at a side or at the hem is not. */
 export function isWearable(zone: Zone, m: WornMeasures): boolean {
   const cutOff = m.touches.filter(
     (edge) => edge === 'left' || edge === 'right' || (edge === 'bottom' && zone !== 'head'),

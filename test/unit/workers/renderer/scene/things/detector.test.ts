@@ -33,7 +33,7 @@ describe('the detector', () => {
     expect(await detectThings(await roomPixels(600, 400))).to.deep.equal([]);
   });
 
-  it('reads things in scene pixels, without uncertain ones and repeats', () => {
+  it('reads things in scene pixels, without uncertain ones and duplicates', () => {
     const chair = 56;
     const found = Float32Array.of(
       ...[256, 256, 384, 448, 0.5, chair],
