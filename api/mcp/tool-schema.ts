@@ -32,7 +32,8 @@ function standardSchema(schema: Schema, validate: Validate): StandardSchemaWithJ
 function oneType({ type, anyOf, properties, items, ...rest }: Schema): Schema {
   const [first] = [type ?? []].flat().filter((name) => name !== 'null');
   const choices = (anyOf ?? []).filter((choice) => choice.type !== 'null').map(oneType);
-  const [only] = choices.length === 1 ? choices : [];
+  const isScalar = choices.every((choice) => ['string', 'number', 'integer'].includes(String(choice.type)));
+  const only = isScalar ? choices.find((choice) => choice.type === 'string') : undefined;
   return {
     ...rest,
     ...only,

@@ -14,6 +14,7 @@ export const tryOnExample: Example = {
     id: 'rnd_0mwr4f8k2d3xq',
     state: 'queued',
     position: 2,
+    leftOut: [],
     progress: null,
     createdAt: '2026-11-21T09:00:00.000Z',
     startedAt: null,

@@ -29,6 +29,7 @@ describe('the card of a product', () => {
       productId: 'tee',
       handle: 'tee',
       title: 'Product tee',
+      category: null,
       image: { src: '/media/acme/aa', width: 800, height: 600, average: '#aabbcc', ground: null },
       price: { amount: 1500, currency: 'EUR' },
       compareAtPrice: { amount: 1800, currency: 'EUR' },
