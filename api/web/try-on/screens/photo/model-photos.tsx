@@ -17,24 +17,24 @@ export function ModelPhotos() {
     <section>
       <h2 class="offers-title">{texts.photo.models}</h2>
       <ul class="models">
-        {isLoading &&
-          placesWhileLoading.map((place) => (
-            <li key={place}>
-              <Skeleton ratio="3 / 4" />
-            </li>
-          ))}
-        {models.map((model) => (
-          <li key={model.id}>
-            <button
-              type="button"
-              class="model"
-              aria-label={texts.photo.useModel(model.name)}
-              onClick={() => photos.useModel(model)}
-            >
-              <img src={model.thumbnail} width={3} height={4} alt="" />
-            </button>
-          </li>
-        ))}
+        {isLoading
+          ? placesWhileLoading.map((place) => (
+              <li key={place}>
+                <Skeleton ratio="3 / 4" />
+              </li>
+            ))
+          : models.map((model) => (
+              <li key={model.id}>
+                <button
+                  type="button"
+                  class="model"
+                  aria-label={texts.photo.useModel(model.name)}
+                  onClick={() => photos.useModel(model)}
+                >
+                  <img src={model.thumbnail} width={3} height={4} alt="" />
+                </button>
+              </li>
+            ))}
       </ul>
     </section>
   );
