@@ -92,6 +92,7 @@ describeInBrowser('From the demo shop to the picture', (open) => {
       delete launcher.dataset.serviceVariantId;
     });
     await enter(page);
-    await shopper.button('Try on 2 items').waitFor();
+    await shopper.text('Not in this picture yet').waitFor();
+    await shopper.button('Create new picture').waitFor();
   });
 });

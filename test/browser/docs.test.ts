@@ -61,7 +61,7 @@ describeInBrowser('The documentation', (open) => {
 
   const toForm = async (page: Page, operation: string) => {
     const section = page.locator('section', { has: page.locator(`#${operation}`) });
-    await section.getByText('Try it').click();
+    await section.getByText('Try it', { exact: true }).click();
     return section.locator('.try');
   };
 
@@ -137,11 +137,11 @@ describeInBrowser('The documentation', (open) => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('#menu').getByRole('link', { name: 'Idempotency and costs' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('TypeScript', { exact: true }).click();
+    await page.getByRole('group').getByText('TypeScript', { exact: true }).click();
     await page.getByText('AbortSignal.timeout').waitFor();
     await page.goto(`${platform.url}/docs/reference/renders`);
     await page.getByText('Fields of products').first().click();
     await page.getByText('dimensions', { exact: true }).first().waitFor();
-    expect(await page.getByText('Try it').first().isVisible()).to.equal(false);
+    expect(await page.getByText('Try it', { exact: true }).first().isVisible()).to.equal(false);
   });
 });
