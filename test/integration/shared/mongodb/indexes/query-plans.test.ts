@@ -122,7 +122,7 @@ describe('the query plans of the product', () => {
     const response = await fetch(`${platform.url}/files`, {
       method: 'POST',
       headers: { authorization: `Bearer ${account.key}` },
-      body: new Blob([new Uint8Array(await photo())]),
+      body: new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' }),
     });
     return (await response.json()) as { id: string };
   }
