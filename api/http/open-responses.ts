@@ -54,6 +54,8 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
     const { responses } = getConnection(socket);
     if (responses.size >= maxPipelined) return void socket.destroy();
     responses.add(res);
+    // Metrics, logs, places and waits each listen for the caller to leave: more than Node takes for no leak.
+    res.setMaxListeners(20);
     res.once('close', () => responses.delete(res));
     if (!server.listening) endConnectionAfter(res);
     listener(req, res);
