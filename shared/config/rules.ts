@@ -15,10 +15,11 @@ export const splitEntries = (value: string) =>
 export const list = () => Joi.string().custom(splitEntries);
 
 /** Creates a rule for an absolute http(s) URL without query and fragment, to which paths are appended. */
-export const httpUrl = () =>
+export const httpUrl = ({ fragment = false } = {}) =>
   Joi.string().custom((value: string, helpers) => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
-    const usable = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+    const isBase = url?.search === '' && (fragment || url.hash === '');
+    const usable = url && /^https?:$/.test(url.protocol) && isBase;
     return usable
       ? value
       : helpers.message({ custom: '{{#label}} must be an http(s) URL such as https://example.com' });

@@ -179,7 +179,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Public origin of the API, used in the links that it returns; empty: `http://localhost:PORT`. In production its scheme and port are those of the try-on’s pages too.',
     ),
-  DEVELOPERS_URL: httpUrl()
+  DEVELOPERS_URL: httpUrl({ fragment: true })
     .allow('')
     .default('')
     .description(

@@ -122,9 +122,9 @@ describeInBrowser('The size of an item', (open) => {
 
   it('is still to be chosen after a reload, for an item that the shop names without one', async () => {
     const shopper = await visit('/?product_id=1001');
-    await shopper.useLastPhoto();
+    await shopper.button('Use this photo').click();
+    await shopper.heading('Creating your picture').waitFor();
     await shopper.tab.reload();
-    await shopper.button('Try it on').click();
     await showResult(shopper, [['1001', '12']]);
     await shopper.button('Check out').click();
     await shopper.page.getByRole('dialog').getByRole('button', { name: 'Choose Size' }).waitFor();

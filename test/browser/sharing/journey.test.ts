@@ -10,14 +10,14 @@ import {
   toBody,
 } from '../../support/browser/analytics-rows.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
-import { startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { eventually, startPlatform, type TestPlatform } from '../../support/platform.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
 import { openStore, type TestStore } from '../../support/try-on.ts';
 
 const look = { productIds: ['7001', '7002'], variantIds: ['9001'] };
 
 /** Headless Chromium has no share sheet on Linux. */
-const withShareSheet = `Object.defineProperty(Navigator.prototype, 'share', { value: async () => undefined });`;
+const withShareSheet = `Object.defineProperty(Navigator.prototype, 'share', { value: async (data) => void (window.given = data) });`;
 
 describeInBrowser('A look from shopper to recipient', (open) => {
   let analytics: AnalyticsServer;
@@ -75,7 +75,8 @@ describeInBrowser('A look from shopper to recipient', (open) => {
     await sharing.addInitScript(withShareSheet);
     const shopper = await reachResult(sharing, store);
     await shopper.button('Share').click();
-    const shareUrl = await shopper.page.getByRole('textbox', { name: 'Link to this look' }).inputValue();
+    await eventually(() => shopper.tab.evaluate('window.given !== undefined'));
+    const shareUrl = String(await shopper.tab.evaluate('window.given.url'));
     const shortId = new URL(shareUrl).searchParams.get('share') ?? '';
     expect(shareUrl).to.equal(`${hosted(store)}/?share=${shortId}`);
     const shared = { type: 'share_link', shortId, shareUrl, usedNativeShare: true, selectedItemCount: 2 };
@@ -93,7 +94,7 @@ describeInBrowser('A look from shopper to recipient', (open) => {
     await recipient.button('Try on 2 items').waitFor();
 
     await shopper.button('Stop sharing').click();
-    await shopper.page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
+    await shopper.page.getByRole('dialog').last().getByRole('button', { name: 'Stop sharing' }).click();
     await shopper.page.getByText('The look is no longer shared.').waitFor();
     const late = await Shopper.visit(await open(), shareUrl);
     await late.heading('This look is no longer shared').waitFor();

@@ -181,6 +181,12 @@ describe('configuration', () => {
     });
   }
 
+  it('accepts a place on the page for DEVELOPERS_URL alone', () => {
+    const url = 'https://a.example/developers/credits#top-up';
+    expect(loadConfig({ ...backends, DEVELOPERS_URL: url }).DEVELOPERS_URL).to.equal(url);
+    expect(() => loadConfig({ ...backends, COG_URL: url })).to.throw(ConfigError);
+  });
+
   const urls = ['BASE_URL', 'DEVELOPERS_URL', 'S3_ENDPOINT', 'COG_URL', 'GEMINI_URL', 'COMFYUI_URL'];
   for (const name of urls) {
     it(`rejects a ${name} that is not an http(s) URL`, () => {
