@@ -1,4 +1,4 @@
-import { hold, type TestPlatform } from '../platform.ts';
+import { eventually, hold, type TestPlatform } from '../platform.ts';
 import type { Shopper } from '../try-on/shopper.ts';
 import type { Row } from './analytics-rows.ts';
 
@@ -169,8 +169,8 @@ export const steps: Step[] = [
     'shares the result',
     async (stage) => {
       await stage.shopper.button('Share').click();
-      const field = stage.shopper.page.getByRole('textbox', { name: 'Link to this look' });
-      stage.shareUrl = await field.inputValue();
+      await eventually(() => stage.shopper.page.evaluate('window.given !== undefined'));
+      stage.shareUrl = String(await stage.shopper.page.evaluate('window.given.url'));
       stage.shortId = new URL(stage.shareUrl).searchParams.get('share') ?? '';
     },
     ({ shareUrl, shortId }) => [
