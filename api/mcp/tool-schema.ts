@@ -13,7 +13,16 @@ export function toolInput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, un
 
 /** Returns the output schema of a tool, by which the SDK checks each result. */
 export function toolOutput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
-  return standardSchema(toJsonSchema(rules), rules['~standard'].validate);
+  return standardSchema(withoutNumberLimits(toJsonSchema(rules)), rules['~standard'].validate);
+}
+
+/** Those of JavaScript, which joi writes to every integer: they say nothing, and a model reads all of them. */
+function withoutNumberLimits(schema: Schema): Schema {
+  const isLimit = (name: string, value: unknown) =>
+    (name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+  return JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
+    isLimit(name, value) ? undefined : value,
+  ) as Schema;
 }
 
 type Validate = StandardSchemaWithJSON<unknown, unknown>['~standard']['validate'];
@@ -29,16 +38,17 @@ function standardSchema(schema: Schema, validate: Validate): StandardSchemaWithJ
  * The rules accept null for an absent field, and numbers for ids. A model leaves a field out, and some hosts accept only
  * one type per field.
  */
+const isPlain = ({ type }: Schema) => type === 'string' || type === 'integer' || type === 'number';
+
 function oneType({ type, anyOf, properties, items, ...rest }: Schema): Schema {
   const [first] = [type ?? []].flat().filter((name) => name !== 'null');
   const choices = (anyOf ?? []).filter((choice) => choice.type !== 'null').map(oneType);
-  const isScalar = choices.every((choice) => ['string', 'number', 'integer'].includes(String(choice.type)));
-  const only = isScalar ? choices.find((choice) => choice.type === 'string') : undefined;
+  const [only] = choices.length === 1 || choices.every(isPlain) ? choices : [];
   return {
     ...rest,
     ...only,
     ...(first ? { type: first } : {}),
-    ...(choices.length > 1 ? { anyOf: choices } : {}),
+    ...(choices.length > 1 && !only ? { anyOf: choices } : {}),
     ...(rest.enum ? { enum: rest.enum.filter((value) => value !== null) } : {}),
     ...(items ? { items: oneType(items) } : {}),
     ...(properties

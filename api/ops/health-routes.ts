@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { queryParameter } from '../http/query.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import {
@@ -73,8 +74,8 @@ const getReadiness = defineRoute({
   summary: 'Whether the process should receive requests',
   description: 'For load balancers; with `for=renders`, for monitors of renders.',
   // Monitors add parameters of their own.
-  query: Joi.object<{ for?: unknown }>({
-    for: Joi.any()
+  query: Joi.object<{ for?: 'renders' }>({
+    for: queryParameter((given) => (given === 'renders' ? given : undefined), 'must be renders')
       .description('`renders`: 503 also while a backend does not respond or the workers cannot render.')
       .meta({ jsonSchema: { type: 'string', enum: ['renders'] } }),
   }).unknown(),

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { countCredits } from '../../shared/credits/count-credits.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { renderView } from '../../shared/renders/render-view.ts';
+import { type RenderView, renderView } from '../../shared/renders/render-view.ts';
 import { type RenderState, renderStates } from '../../shared/renders/states.ts';
 import { type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
 import { queryParameter } from '../http/query.ts';
@@ -27,7 +27,7 @@ export async function listRenders(
   { database, baseUrl }: Pick<ReadDependencies, 'database' | 'baseUrl'>,
   key: ApiKeyDoc,
   asked: ListQuery,
-): Promise<{ renders: object[]; nextCursor: string | null }> {
+): Promise<{ renders: (RenderView & { usage: { credits: number } })[]; nextCursor: string | null }> {
   const { state, limit } = asked;
   const filter = {
     account: key.account,

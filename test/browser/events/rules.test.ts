@@ -191,11 +191,13 @@ describeInBrowser('The events of the try-on', (open) => {
       await shopper.button('Remove Graphic T-shirt').click();
       await received('Try On Edited');
       await shopper.button('Swap Shell armchair').click();
+      await shopper.heading('Choose a replacement').waitFor();
+      await shopper.addItem('Beanie');
       await received('Try On Edited', 2);
       const edits = service.events.filter(({ event }) => event === 'Service Try On Edited');
       expect(edits.map(({ properties }) => properties)).to.deep.equal([
         { productIds: ['1002'], action: 'remove' },
-        { productIds: ['1002'], action: 'swap' },
+        { productIds: ['1007'], action: 'swap' },
       ]);
     });
   });

@@ -106,6 +106,26 @@ describe('the MCP tools that read', () => {
     });
   });
 
+  it('lists the newest renders, and cancels one that runs at no charge', async () => {
+    const own = await platform.account({ credits: 1 });
+    const release = hold(platform.cog);
+    const agent = await connectMcp(platform.url, own.key);
+    const started = (await agent.call('visualize', await visualizeBody())).structured;
+    const { structured } = await agent.call('list_renders', {});
+    expect(structured.renders.map(({ renderId }: { renderId: string }) => renderId)).to.deep.equal([
+      started.renderId,
+    ]);
+    const cancelled = await agent.call('cancel_render', { render_id: started.renderId });
+    release();
+    expect(cancelled.structured).to.include({ renderId: started.renderId, state: 'cancelled' });
+    const again = await agent.call('cancel_render', { render_id: started.renderId });
+    expect(again.structured.state).to.equal('cancelled');
+    expect((await agent.call('cancel_render', { render_id: 'rnd_other' })).isError).to.equal(true);
+    await agent.close();
+    await platform.verifyAtRest();
+    expect(await platform.credits(own.id)).to.deep.include({ available: 1, held: 0 });
+  });
+
   describe('the link to the image', () => {
     it('opens the full PNG without a key, by GET alone, and says when it expires', async () => {
       const { image } = await render();
