@@ -93,6 +93,7 @@ describeInBrowser('A look from shopper to recipient', (open) => {
     await recipient.button('Use the photo “A room with a window”').click();
     await recipient.button('Try on 2 items').waitFor();
 
+    await shopper.button('Link to this look').click();
     await shopper.button('Stop sharing').click();
     await shopper.page.getByRole('dialog').last().getByRole('button', { name: 'Stop sharing' }).click();
     await shopper.page.getByText('The look is no longer shared.').waitFor();

@@ -56,7 +56,9 @@ describe('a platform with hosted providers', () => {
     const render = await platform.database.renders.findById(answer.headers.get('x-render-id')).lean();
     expect(render!.result!.provider).to.equal('fal');
     expect([...openai.seen.problems, ...fal.seen.problems]).to.deep.equal([]);
-    const tally = await readTally(platform.redis, { prefix: platform.config.QUEUE_PREFIX });
+    const countedOutcomes = () => readTally(platform.redis, { prefix: platform.config.QUEUE_PREFIX });
+    await eventually(async () => (await countedOutcomes()).length === 2);
+    const tally = await countedOutcomes();
     expect(tally.map(({ provider, outcomes, dollars }) => ({ provider, outcomes, dollars }))).to.deep.equal([
       { provider: 'fal', outcomes: { ok: 1 }, dollars: 0.25 },
       { provider: 'openai', outcomes: { unavailable: 1 }, dollars: 0 },
