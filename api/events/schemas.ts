@@ -90,6 +90,11 @@ export const eventBatchSchema = named('EventBatch', {
   description: 'Several events of one store; the outer fields are defaults for all of them.',
   properties: {
     ...defaults,
+    store: { description: 'Slug of the store of each event that names none.', examples: ['my-store'] },
+    anonymousId: {
+      description: 'Of each event that has none, by its rules; not read where every event has its own.',
+      examples: ['visitor-1'],
+    },
     events: buildList(
       { type: 'object', description: 'An event.', properties: fields },
       'The events. One that is wrong does not affect the others.',
