@@ -34,12 +34,12 @@ function standardSchema(schema: Schema, validate: Validate): StandardSchemaWithJ
   };
 }
 
+const isPlain = ({ type }: Schema) => type === 'string' || type === 'integer' || type === 'number';
+
 /**
  * The rules accept null for an absent field, and numbers for ids. A model leaves a field out, and some hosts accept only
  * one type per field.
  */
-const isPlain = ({ type }: Schema) => type === 'string' || type === 'integer' || type === 'number';
-
 function oneType({ type, anyOf, properties, items, ...rest }: Schema): Schema {
   const [first] = [type ?? []].flat().filter((name) => name !== 'null');
   const choices = (anyOf ?? []).filter((choice) => choice.type !== 'null').map(oneType);

@@ -82,7 +82,7 @@ export interface NotifyMessage extends Envelope {
 export interface RenderMessage extends Envelope {
   type: 'render';
   running: boolean;
-  /** In the shopper's words; empty: there is no render. */
+  /** In the shopper's language; empty while there is no render. */
   text: string;
   /** Name of the button that opens the try-on. */
   action: string;

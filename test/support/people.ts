@@ -11,7 +11,7 @@ export interface Page {
   status: number;
   headers: Headers;
   text: string;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: string | null;
 }
 

@@ -22,11 +22,11 @@ describe('the pages of /dashboard', () => {
 
   const call = (visitor: Visitor, method: string, path: string, fields = {}) =>
     method === 'get' ? visitor.get(path) : visitor.submit(path, fields, '/dashboard');
-  const pathsOf = (slug: string) =>
+  const toPaths = (slug: string) =>
     dashboardRoutes.map(({ method, path }) => [method, path.replace(':slug', slug)] as const);
 
   it('lead those who are not signed in to where that is done', async () => {
-    for (const [method, path] of pathsOf('acme')) {
+    for (const [method, path] of toPaths('acme')) {
       const page = await call(new Visitor(platform), method, path);
       expect(page.status, `${method} ${path}`).to.equal(303);
       const query = method === 'get' ? `?${new URLSearchParams({ to: path })}` : '';
@@ -43,7 +43,7 @@ describe('the pages of /dashboard', () => {
     it(`are ${isLetIn ? 'open' : 'closed'} to someone who is ${role}`, async () => {
       const { account } = merchant;
       const person = await signUpMember(platform, { name: `The-${role}`, roles: [role], account });
-      for (const [method, path] of pathsOf('acme')) {
+      for (const [method, path] of toPaths('acme')) {
         if (method === 'get')
           expect((await person.visitor.get(path)).status, path).to.equal(isLetIn ? 200 : 403);
         else if (!isLetIn) {
@@ -56,13 +56,13 @@ describe('the pages of /dashboard', () => {
 
   it('report a store of another account as one that does not exist', async () => {
     for (const slug of ['rival', 'nowhere']) {
-      for (const [method, path] of pathsOf(slug).filter(([, path]) => path.includes(slug)))
+      for (const [method, path] of toPaths(slug).filter(([, path]) => path.includes(slug)))
         expect((await call(merchant.visitor, method, path)).status, `${method} ${path}`).to.equal(404);
     }
   });
 
   it('refuse forms of other sites, and forms without the token of the session', async () => {
-    for (const [method, path] of pathsOf('acme').filter(([method]) => method === 'post')) {
+    for (const [method, path] of toPaths('acme').filter(([method]) => method === 'post')) {
       const withoutToken = await merchant.visitor.post(path, {});
       expect(withoutToken.status, `${method} ${path}`).to.equal(403);
       const fromElsewhere = await merchant.visitor.post(path, {}, { 'sec-fetch-site': 'cross-site' });
@@ -82,7 +82,7 @@ describe('the pages of /dashboard', () => {
         },
       },
     );
-    for (const [method, path] of pathsOf('acme').filter(([method]) => method === 'get')) {
+    for (const [method, path] of toPaths('acme').filter(([method]) => method === 'get')) {
       const { text } = await call(merchant.visitor, method, path);
       expect(text, path).not.to.include('<img src=x').and.not.include('<script>alert');
       expect(text, path).to.include('&lt;img src=x');

@@ -13,14 +13,14 @@ describe('/developers/team', () => {
   });
   after(() => app.close());
 
-  const memberOf = async (email: string) => {
+  const findMember = async (email: string) => {
     const user = (await app.database.users.findOne({ email }).lean())!;
     return (await app.database.members.findOne({ account, user: user._id }).lean())!;
   };
 
   it('invites someone, who joins by signing up with that address', async () => {
     const dev = await join(app, owner, 'dev@example.com', 'developer');
-    expect((await memberOf('dev@example.com')).roles).to.deep.equal(['developer']);
+    expect((await findMember('dev@example.com')).roles).to.deep.equal(['developer']);
     expect((await dev.get('/developers')).text).to.include('Shoes');
     expect(await app.database.accounts.countDocuments({}), 'no account of their own').to.equal(1);
     expect(await app.database.invitations.countDocuments({}), 'open ones').to.equal(0);
@@ -66,7 +66,7 @@ describe('/developers/team', () => {
 
   it('changes roles at once, and ends the sessions of that member', async () => {
     const dev = await join(app, owner, 'dev2@example.com', 'developer');
-    const { _id } = await memberOf('dev2@example.com');
+    const { _id } = await findMember('dev2@example.com');
     const changed = await owner.submit(
       `/developers/team/members/${_id}/roles`,
       { role: 'merchant' },
@@ -74,16 +74,16 @@ describe('/developers/team', () => {
     );
     expect(changed.location).to.equal('/developers/team?done=roles');
     expect((await dev.get('/developers/team')).location).to.match(/^\/sign-in/);
-    expect((await memberOf('dev2@example.com')).roles).to.deep.equal(['merchant']);
+    expect((await findMember('dev2@example.com')).roles).to.deep.equal(['merchant']);
   });
 
   it('keeps the last owner, whatever two owners do to each other', async () => {
-    const mine = await memberOf('owner@example.com');
+    const mine = await findMember('owner@example.com');
     const leave = await owner.submit(`/developers/team/members/${mine._id}/remove`, {}, '/developers/team');
     expect(leave.status).to.equal(409);
     expect(leave.text).to.include('An account needs an owner');
     const second = await join(app, owner, 'second@example.com', 'owner');
-    const theirs = await memberOf('second@example.com');
+    const theirs = await findMember('second@example.com');
     await Promise.all([
       owner.submit(`/developers/team/members/${theirs._id}/remove`, {}, '/developers/team'),
       second.submit(`/developers/team/members/${mine._id}/remove`, {}, '/developers/team'),

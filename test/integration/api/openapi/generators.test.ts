@@ -13,7 +13,7 @@ const programs = 'test/support/generated-clients';
 const modules = join(process.cwd(), 'node_modules');
 
 interface Generator {
-  /** What must be on the path. */
+  /** The program, which the path must have. */
   tools: string[];
   /** The program that uses the client, and what it is called beside it. */
   program: [file: string, name: string];
