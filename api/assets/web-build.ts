@@ -12,8 +12,8 @@ export interface WebBuild {
   home: EntryFiles;
   /** The operators' pages. */
   ops: EntryFiles;
-  /** Signing in, and the developers' pages. */
-  developers: EntryFiles;
+  /** Signing in, /developers and /dashboard. */
+  rooms: EntryFiles;
   loader: PageScript;
   /** Script for the shop's cart, which the loader fetches. */
   cart: PageScript;

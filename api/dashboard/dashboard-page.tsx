@@ -1,50 +1,30 @@
-import type { ComponentChildren } from 'preact';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
-import { publicRooms } from '../html/rooms.ts';
-import { toolPage } from '../html/tool-page.tsx';
+import { type RoomContent, roomPage } from '../html/room-page.tsx';
 import type { Person } from '../identity/person.ts';
 import { PersonMenu } from '../identity/person-menu.tsx';
 import type { NavigationGroup } from '../web/design/frame/side-list.tsx';
 import { DoneBanner } from './done-banner.tsx';
 
-interface DashboardPage {
-  path: string;
-  title: string;
+interface DashboardPage extends RoomContent {
   person: Person;
   /** Absent: the page is about the account. */
   store?: StoreDoc;
   /** `done` of the address: the result of the form before. */
   done?: string | undefined;
-  /** Beside the title. */
-  beside?: ComponentChildren;
-  children: ComponentChildren;
 }
 
-/** Writes a page of /dashboard for a merchant who is signed in. It is complete without JavaScript. */
-export function dashboardPage(page: DashboardPage, files: EntryFiles): string {
-  const { path, title, person, store, done, beside, children } = page;
-  return toolPage({
-    title: `${title} · ${store?.name ?? 'Dashboard'}`,
-    head: <meta name="robots" content="noindex" />,
-    files,
-    path,
+/** Writes a page of /dashboard for a merchant who is signed in. */
+export function dashboardPage({ person, store, done, ...content }: DashboardPage, files: EntryFiles): string {
+  const page = {
+    ...content,
     room: { href: '/dashboard', title: 'Dashboard' },
-    rooms: publicRooms,
-    current: '/dashboard',
-    side: { label: 'Dashboard', groups: toNavigation(store) },
+    ...(store ? { owner: store.name } : {}),
+    navigation: toNavigation(store),
     menu: <PersonMenu person={person} />,
-    children: (
-      <div class="room">
-        <div class="room-head">
-          <h1>{title}</h1>
-          {beside}
-        </div>
-        <DoneBanner done={done} />
-        {children}
-      </div>
-    ),
-  });
+    done: <DoneBanner done={done} />,
+  };
+  return roomPage(page, files);
 }
 
 /** Returns the address of a page of a store. */

@@ -32,7 +32,7 @@ export async function sendIntegrations(
 ): Promise<void> {
   const found = await listDeliveries(deliveries, store._id);
   const page = { person, store, deliveries: found, baseUrl: config.BASE_URL, ...said };
-  sendPage(res, integrationsPage(page, web().build.developers), said.sent ? 422 : 200);
+  sendPage(res, integrationsPage(page, web().build.rooms), said.sent ? 422 : 200);
 }
 
 type Change = Pick<AuditEntry, 'action' | 'before' | 'after'>;

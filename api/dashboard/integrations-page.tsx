@@ -2,7 +2,7 @@ import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts'
 import { integrationView } from '../../shared/integrations/integrations.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
-import { RoomSection } from '../developers/developers-page.tsx';
+import { RoomSection } from '../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../http/form.ts';
 import type { Person } from '../identity/person.ts';
 import { dashboardPage, toStorePath } from './dashboard-page.tsx';

@@ -1,7 +1,7 @@
 import { type OrderPlatform, orderPlatforms } from '../../shared/orders/order-update.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { RoomSection } from '../developers/developers-page.tsx';
 import { PageForm } from '../html/page-form.tsx';
+import { RoomSection } from '../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../http/form.ts';
 import { Button } from '../web/design/components/button.tsx';
 import { CodeBlock } from '../web/design/components/code-block.tsx';

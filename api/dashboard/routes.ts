@@ -14,7 +14,7 @@ const getStores = defineRoute({
   summary: 'The stores of an account',
   handle: async ({ stores, web }: DashboardDependencies, { res, person }) => {
     const found = await listStores(stores, person.account.id);
-    sendPage(res, storesPage({ person, stores: found }, web().build.developers));
+    sendPage(res, storesPage({ person, stores: found }, web().build.rooms));
   },
 });
 

@@ -2,13 +2,14 @@ import type { InvitationDoc } from '../../shared/identity/invitation-model.ts';
 import { toRoleNames } from '../../shared/identity/roles.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { PageForm } from '../html/page-form.tsx';
+import { RoomSection } from '../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../http/form.ts';
 import type { Person } from '../identity/person.ts';
 import { Button } from '../web/design/components/button.tsx';
 import { TextField } from '../web/design/components/field.tsx';
 import { Badge } from '../web/design/components/status.tsx';
 import { Table } from '../web/design/components/table.tsx';
-import { developersPage, RoomSection } from './developers-page.tsx';
+import { developersPage } from './developers-page.tsx';
 
 export interface Accounts {
   person: Person;

@@ -25,7 +25,7 @@ async function sendAccounts(
 ): Promise<void> {
   const invitations = await listOwnInvitations(database, person.user.email);
   const mayCreate = person.account === undefined && !person.roles.includes('operator');
-  sendPage(res, accountsPage({ person, invitations, mayCreate, ...problem }, web().build.developers), status);
+  sendPage(res, accountsPage({ person, invitations, mayCreate, ...problem }, web().build.rooms), status);
 }
 
 const getAccounts = defineRoute({

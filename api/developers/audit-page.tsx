@@ -1,10 +1,11 @@
 import type { AuditDoc } from '../../shared/audit/audit-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
+import { RoomSection } from '../html/room-page.tsx';
 import type { Member } from '../identity/person.ts';
 import { ButtonLink } from '../web/design/components/button.tsx';
 import { Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
-import { developersPage, RoomSection } from './developers-page.tsx';
+import { developersPage } from './developers-page.tsx';
 
 interface AuditLog {
   person: Member;

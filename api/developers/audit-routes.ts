@@ -20,7 +20,7 @@ const getAudit = defineRoute({
     const entries = await listAudit(database.audit, person.account.id, { ...before, limit: pageSize });
     const last = entries.at(-1)?.at.toISOString();
     const next = entries.length === pageSize && last ? { next: `/developers/audit?before=${last}` } : {};
-    sendPage(res, auditPage({ person, entries, ...next }, web().build.developers));
+    sendPage(res, auditPage({ person, entries, ...next }, web().build.rooms));
   },
 });
 

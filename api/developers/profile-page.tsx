@@ -1,6 +1,7 @@
 import type { SessionDoc } from '../../shared/identity/library-models.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { FormMistake, PageForm } from '../html/page-form.tsx';
+import { RoomSection } from '../html/room-page.tsx';
 import type { FormErrors } from '../http/form.ts';
 import { PasswordField } from '../identity/credential-fields.tsx';
 import type { Person } from '../identity/person.ts';
@@ -9,7 +10,7 @@ import { TextField } from '../web/design/components/field.tsx';
 import { Badge } from '../web/design/components/status.tsx';
 import { Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
-import { developersPage, RoomSection } from './developers-page.tsx';
+import { developersPage } from './developers-page.tsx';
 
 /** The forms of the page; what is wrong is shown in the one that was sent. */
 export type ProfileForm = 'email' | 'password' | 'second-factor' | 'delete';

@@ -13,7 +13,7 @@ import { sendCookies, toLibraryHeaders, toRefusal } from '../identity/identity.t
 import type { IdentityDependencies } from '../identity/identity-dependencies.ts';
 import { readClaims } from '../identity/link-claims.ts';
 import type { Person } from '../identity/person.ts';
-import { email, newPassword, password } from '../identity/schemas.ts';
+import { email, linkToken, newPassword, password } from '../identity/schemas.ts';
 import { seeOther, sendPage } from '../identity/send-page.ts';
 import { newEmailPage, type Profile, type ProfileForm, profilePage } from './profile-page.tsx';
 
@@ -33,7 +33,7 @@ async function sendProfile(
 ): Promise<void> {
   const open = { userId: person.user.id };
   const sessions = await database.sessions.find(open, { token: 0 }).limit(maxSessions).lean<SessionDoc[]>();
-  sendPage(res, profilePage({ person, sessions, ...problem }, web().build.developers), status);
+  sendPage(res, profilePage({ person, sessions, ...problem }, web().build.rooms), status);
 }
 
 /**
@@ -102,20 +102,18 @@ const postEmail = defineRoute({
   },
 });
 
-const token = Joi.string().max(2000).default('');
-
 const getNewEmail = defineRoute({
   ...pageFacts,
   id: 'getNewEmail',
   path: '/developers/profile/new-email',
   access: 'person',
   summary: 'Confirm another e-mail address',
-  query: Joi.object<{ token: string }>({ token }).unknown(),
+  query: Joi.object<{ token: string }>({ token: linkToken }).unknown(),
   handle: ({ web }: IdentityDependencies, { res, person, query }) => {
     const email = readClaims(query.token)?.updateTo;
     if (email === undefined)
       throw new ApiError('INVALID_INPUT', 'This link is not whole; open it from the mail.');
-    sendPage(res, newEmailPage({ person, email, token: query.token }, web().build.developers));
+    sendPage(res, newEmailPage({ person, email, token: query.token }, web().build.rooms));
   },
 });
 
@@ -138,7 +136,7 @@ const postNewEmail = defineRoute({
       const mistake = 'This link was used already, is too old, or is for someone else.';
       return sendPage(
         res,
-        newEmailPage({ person, email: next, token: key, mistake }, web().build.developers),
+        newEmailPage({ person, email: next, token: key, mistake }, web().build.rooms),
         422,
       );
     }

@@ -29,7 +29,7 @@ const postSetUp = defineRoute({
     if (made.method !== 'totp') throw new Error('Only codes of apps are set up.');
     const secret = new URL(made.totpURI).searchParams.get('secret') ?? '';
     const page = { person: call.person, uri: made.totpURI, secret, recoveryCodes: made.backupCodes };
-    sendPage(call.res, setUpPage(page, dependencies.web().build.developers));
+    sendPage(call.res, setUpPage(page, dependencies.web().build.rooms));
   },
 });
 
@@ -56,7 +56,7 @@ const postConfirm = defineRoute({
     } catch (error) {
       if (toRefusal(error) === undefined) throw error;
       const page = { person, error: 'The code is wrong or too old; enter the current one.' };
-      return sendPage(res, codeAgainPage(page, web().build.developers), 401);
+      return sendPage(res, codeAgainPage(page, web().build.rooms), 401);
     }
     await audit({ ...byPerson(call), action: 'user.second-factor', after: { isOn: true } });
     seeOther(res, '/developers/profile?done=second-factor');

@@ -4,6 +4,7 @@ import type { MemberDoc } from '../../shared/identity/member-model.ts';
 import { type MemberRole, memberRoles, roleTexts, toRoleNames } from '../../shared/identity/roles.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { FormMistake, PageForm } from '../html/page-form.tsx';
+import { RoomSection } from '../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../http/form.ts';
 import { EmailField } from '../identity/credential-fields.tsx';
 import type { Member } from '../identity/person.ts';
@@ -11,7 +12,7 @@ import { Button } from '../web/design/components/button.tsx';
 import { Select } from '../web/design/components/field.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
-import { developersPage, RoomSection } from './developers-page.tsx';
+import { developersPage } from './developers-page.tsx';
 
 /** A member with who that is. */
 export type TeamMember = MemberDoc & Pick<UserDoc, 'name' | 'email'> & { twoFactorEnabled?: boolean };

@@ -37,7 +37,7 @@ async function sendTeam(
       ? [{ ...member, name: user.name, email: user.email, twoFactorEnabled: user.twoFactorEnabled === true }]
       : [];
   });
-  sendPage(res, teamPage({ person, team, invitations, ...problem }, web().build.developers), status);
+  sendPage(res, teamPage({ person, team, invitations, ...problem }, web().build.rooms), status);
 }
 
 const getTeam = defineRoute({

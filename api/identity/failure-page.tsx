@@ -51,5 +51,5 @@ const problemPage = (
         </>
       ),
     },
-    build.developers,
+    build.rooms,
   );

@@ -18,8 +18,7 @@ const getForgotten = defineRoute({
   path: '/sign-in/forgotten',
   access: 'anyone',
   summary: 'Ask for a new password',
-  handle: ({ web }: IdentityDependencies, { res }) =>
-    sendPage(res, forgottenPage({}, web().build.developers)),
+  handle: ({ web }: IdentityDependencies, { res }) => sendPage(res, forgottenPage({}, web().build.rooms)),
 });
 
 const forgottenForm = Joi.object<{ email: string }>({ email });
@@ -34,7 +33,7 @@ const postForgotten = defineRoute({
   handle: async ({ attempts, identity, log, web, floorMs }: IdentityDependencies, { req, res }) => {
     const values = await readForm(req);
     const { value, errors } = checkForm(forgottenForm, values);
-    if (!value) return sendPage(res, forgottenPage({ values, errors }, web().build.developers), 422);
+    if (!value) return sendPage(res, forgottenPage({ values, errors }, web().build.rooms), 422);
     await attempts.takeMail(value.email, clientAddress(req.ip));
     const auth = await identity();
     inBackground(log, auth.api.requestPasswordReset({ body: value, headers: toLibraryHeaders(req) }));
@@ -55,7 +54,7 @@ const getSent = defineRoute({
       text: 'If the address has a user, the link is in its mail. It is valid for an hour.',
       mails: showsMails(dependencies, req) ? '/sign-in/mails' : undefined,
     };
-    sendPage(res, checkMailPage(page, dependencies.web().build.developers));
+    sendPage(res, checkMailPage(page, dependencies.web().build.rooms));
   },
 });
 
@@ -69,7 +68,7 @@ const getNewPassword = defineRoute({
   summary: 'Choose a new password',
   query: Joi.object<{ token: string }>({ token: key }).unknown(),
   handle: ({ web }: IdentityDependencies, { res, query }) =>
-    sendPage(res, newPasswordPage({ token: query.token }, web().build.developers)),
+    sendPage(res, newPasswordPage({ token: query.token }, web().build.rooms)),
 });
 
 const newPasswordForm = Joi.object<{ password: string; key: string }>({ password: newPassword, key });
@@ -85,7 +84,7 @@ const postNewPassword = defineRoute({
     const values = await readForm(req);
     const { value, errors } = checkForm(newPasswordForm, values);
     const refuse = (problem: object) =>
-      sendPage(res, newPasswordPage({ token: values.key ?? '', ...problem }, web().build.developers), 422);
+      sendPage(res, newPasswordPage({ token: values.key ?? '', ...problem }, web().build.rooms), 422);
     if (!value) return refuse({ errors });
     await attempts.takeGuess(`link ${clientAddress(req.ip)}`, clientAddress(req.ip));
     const auth = await identity();
@@ -112,7 +111,7 @@ const getMails = defineRoute({
         'NOT_FOUND',
         'Mails are shown in development alone, without SMTP_URL, to this machine.',
       );
-    sendPage(res, mailsPage(dependencies.mailer.recent(), dependencies.web().build.developers));
+    sendPage(res, mailsPage(dependencies.mailer.recent(), dependencies.web().build.rooms));
   },
 });
 

@@ -38,3 +38,6 @@ export const name = Joi.string()
 
 /** The page to open after signing in. */
 export const to = Joi.string().allow('').max(1000).default('').label('The page');
+
+/** Of a link in a mail. */
+export const linkToken = Joi.string().max(2000).default('');

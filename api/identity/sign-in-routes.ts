@@ -24,7 +24,7 @@ const getSignIn = defineRoute({
   summary: 'Sign in',
   query,
   handle: ({ web }: IdentityDependencies, { res, query }) =>
-    sendPage(res, signInPage({ to: query.to, done: doneTexts.get(query.done) }, web().build.developers)),
+    sendPage(res, signInPage({ to: query.to, done: doneTexts.get(query.done) }, web().build.rooms)),
 });
 
 const signInForm = Joi.object<{ email: string; password: string; to: string }>({ email, password, to });
@@ -44,7 +44,7 @@ const postSignIn = defineRoute({
     const values = await readForm(req);
     const { value, errors } = checkForm(signInForm, values);
     const refuse = (problem: object, status: number) =>
-      sendPage(res, signInPage({ to: values.to ?? '', values, ...problem }, web().build.developers), status);
+      sendPage(res, signInPage({ to: values.to ?? '', values, ...problem }, web().build.rooms), status);
     if (!value) return refuse({ errors }, 422);
     const address = clientAddress(req.ip);
     await attempts.takeGuess(value.email, address);
@@ -95,7 +95,7 @@ const getCode = defineRoute({
   summary: 'Enter the second factor',
   query,
   handle: ({ web }: IdentityDependencies, { res, query }) =>
-    sendPage(res, codePage({ to: query.to }, web().build.developers)),
+    sendPage(res, codePage({ to: query.to }, web().build.rooms)),
 });
 
 const codeForm = Joi.object<{ code: string; to: string }>({
@@ -115,7 +115,7 @@ const postCode = defineRoute({
     const values = await readForm(req);
     const { value, errors } = checkForm(codeForm, values);
     const refuse = (problem: object, status: number) =>
-      sendPage(res, codePage({ to: values.to ?? '', ...problem }, web().build.developers), status);
+      sendPage(res, codePage({ to: values.to ?? '', ...problem }, web().build.rooms), status);
     if (!value) return refuse({ errors }, 422);
     // The library bounds the codes of one sign-in; an address has a limit besides.
     await attempts.takeGuess(`code ${clientAddress(req.ip)}`, clientAddress(req.ip));

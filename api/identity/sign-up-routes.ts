@@ -11,7 +11,7 @@ import { enter } from './enter.ts';
 import { toLibraryHeaders, toRefusal } from './identity.ts';
 import { type IdentityDependencies, showsMails } from './identity-dependencies.ts';
 import { readClaims } from './link-claims.ts';
-import { email, name, newPassword, password, to } from './schemas.ts';
+import { email, linkToken, name, newPassword, password, to } from './schemas.ts';
 import { seeOther, sendPage } from './send-page.ts';
 import { checkMailPage, confirmPage, signUpPage } from './sign-in-pages.tsx';
 
@@ -23,10 +23,7 @@ const getSignUp = defineRoute({
   summary: 'Sign up',
   query: Joi.object<{ to: string }>({ to }).unknown(),
   handle: ({ web, config }: IdentityDependencies, { res, query }) =>
-    sendPage(
-      res,
-      signUpPage({ to: query.to, isInvited: config.SIGN_UP === 'invited' }, web().build.developers),
-    ),
+    sendPage(res, signUpPage({ to: query.to, isInvited: config.SIGN_UP === 'invited' }, web().build.rooms)),
 });
 
 const signUpForm = Joi.object<{ name: string; email: string; password: string }>({
@@ -50,7 +47,7 @@ const postSignUp = defineRoute({
     const { value, errors } = checkForm(signUpForm, values);
     if (!value) {
       const page = { to: '', values, errors, isInvited: config.SIGN_UP === 'invited' };
-      return sendPage(res, signUpPage(page, web().build.developers), 422);
+      return sendPage(res, signUpPage(page, web().build.rooms), 422);
     }
     await attempts.takeMail(value.email, clientAddress(req.ip));
     await withFloor(floorMs, signUp(dependencies, value, req));
@@ -81,11 +78,9 @@ const getSent = defineRoute({
       text: 'Open the link that we have sent you, within an hour.',
       mails: showsMails(dependencies, req) ? '/sign-in/mails' : undefined,
     };
-    sendPage(res, checkMailPage(page, dependencies.web().build.developers));
+    sendPage(res, checkMailPage(page, dependencies.web().build.rooms));
   },
 });
-
-const token = Joi.string().max(2000).default('');
 
 const getConfirm = defineRoute({
   ...pageFacts,
@@ -93,17 +88,17 @@ const getConfirm = defineRoute({
   path: '/sign-up/confirm',
   access: 'anyone',
   summary: 'Confirm an e-mail address',
-  query: Joi.object<{ token: string }>({ token }).unknown(),
+  query: Joi.object<{ token: string }>({ token: linkToken }).unknown(),
   handle: ({ web }: IdentityDependencies, { res, query }) => {
     const address = readClaims(query.token)?.email ?? '';
     const page = { email: address, token: query.token, ...(address === '' && { mistake: badLink }) };
-    sendPage(res, confirmPage(page, web().build.developers), address === '' ? 422 : 200);
+    sendPage(res, confirmPage(page, web().build.rooms), address === '' ? 422 : 200);
   },
 });
 
 const badLink = 'This link is not whole or too old; sign in to get a new one.';
 
-const confirmForm = Joi.object<{ password: string; key: string }>({ password, key: token });
+const confirmForm = Joi.object<{ password: string; key: string }>({ password, key: linkToken });
 
 const postConfirm = defineRoute({
   ...formFacts,
@@ -118,7 +113,7 @@ const postConfirm = defineRoute({
     const address = readClaims(values.key ?? '')?.email ?? '';
     const refuse = (problem: object, status: number) => {
       const page = { email: address, token: values.key ?? '', ...problem };
-      sendPage(res, confirmPage(page, dependencies.web().build.developers), status);
+      sendPage(res, confirmPage(page, dependencies.web().build.rooms), status);
     };
     if (address === '') return refuse({ mistake: badLink }, 422);
     if (!value) return refuse({ errors }, 422);

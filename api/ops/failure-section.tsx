@@ -1,15 +1,15 @@
+import { RoomSection } from '../html/room-page.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
 import { formatSeconds } from './format.ts';
-import { Section } from './ops-page.tsx';
 import { RenderLink } from './render-link.tsx';
 import { type FailedRender, maxFailures } from './render-queries.ts';
 
 /** The last failures with their reasons; each links to its render. */
 export const FailureSection = ({ failures }: { failures: readonly FailedRender[] | undefined }) => (
-  <Section id="failures" title="Last failures">
+  <RoomSection id="failures" title="Last failures">
     {failures ? <Failures failures={failures} /> : <p class="soft">The failures could not be read.</p>}
-  </Section>
+  </RoomSection>
 );
 
 /** The others are behind a summary, so that the sections below stay in reach. */

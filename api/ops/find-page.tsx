@@ -1,11 +1,12 @@
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
+import { RoomSection } from '../html/room-page.tsx';
 import { Button } from '../web/design/components/button.tsx';
 import { TextField } from '../web/design/components/field.tsx';
 import { Banner } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
-import { opsPage, Section } from './ops-page.tsx';
+import { opsPage } from './ops-page.tsx';
 import { finder, RenderLink, StateBadge } from './render-link.tsx';
 import { maxFound } from './render-queries.ts';
 
@@ -56,7 +57,7 @@ const NotFound = ({ text }: { text: string }) => (
 );
 
 const Found = ({ text, found }: { text: string; found: readonly RenderDoc[] }) => (
-  <Section
+  <RoomSection
     id="found"
     title={
       <>
@@ -71,7 +72,7 @@ const Found = ({ text, found }: { text: string; found: readonly RenderDoc[] }) =
       linksRows
       more={found.length < maxFound ? undefined : `The newest ${maxFound}.`}
     />
-  </Section>
+  </RoomSection>
 );
 
 const foundColumns: readonly Column<RenderDoc>[] = [

@@ -1,8 +1,8 @@
+import { RoomSection } from '../html/room-page.tsx';
 import { BarChart } from '../web/design/components/bar-chart.tsx';
 import { Status, type Tone } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
 import { formatClock, formatCount, formatRate } from './format.ts';
-import { Section } from './ops-page.tsx';
 import { type HourOutcomes, type OutcomeSum, sumOutcomes } from './outcomes.ts';
 
 interface Level {
@@ -22,7 +22,7 @@ type Hours = readonly HourOutcomes[];
 
 /** Outcomes of live renders: the last two hours in words, and the last day by hour. */
 export const OutcomeSection = ({ hours }: { hours: Hours | undefined }) => (
-  <Section id="outcomes" title="Are customers getting images?">
+  <RoomSection id="outcomes" title="Are customers getting images?">
     {hours ? (
       <>
         <Verdict hours={hours} />
@@ -31,7 +31,7 @@ export const OutcomeSection = ({ hours }: { hours: Hours | undefined }) => (
     ) : (
       <p class="soft">The outcomes of renders could not be read.</p>
     )}
-  </Section>
+  </RoomSection>
 );
 
 function Verdict({ hours }: { hours: Hours }) {

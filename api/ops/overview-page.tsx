@@ -1,11 +1,12 @@
 import { daySeconds } from '../../shared/time.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
+import { RoomSection } from '../html/room-page.tsx';
 import { Button } from '../web/design/components/button.tsx';
 import { Stat, Stats } from '../web/design/components/card.tsx';
 import { Badge, Banner, Status } from '../web/design/components/status.tsx';
 import { FailureSection } from './failure-section.tsx';
 import { formatCount, formatRate, formatSeconds } from './format.ts';
-import { opsPage, Section } from './ops-page.tsx';
+import { opsPage } from './ops-page.tsx';
 import { OutcomeSection } from './outcome-section.tsx';
 import { sumOutcomes } from './outcomes.ts';
 import type { Overview } from './overview.ts';
@@ -46,13 +47,13 @@ export function overviewPage(overview: Overview, files: EntryFiles): string {
       <ProviderStates health={health} />
       <ProviderSection days={providers} />
       <QueueSection queues={queues} />
-      <Section id="backends" title="Backends">
+      <RoomSection id="backends" title="Backends">
         <ul class="backends">
           {Object.entries(readiness.backends).map(([name, probe]) => (
             <Backend key={name} name={name} {...probe} />
           ))}
         </ul>
-      </Section>
+      </RoomSection>
     </>
   );
   const isWell = readiness.ready && readiness.status !== 'degraded';

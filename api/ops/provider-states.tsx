@@ -7,9 +7,9 @@ import {
 } from '../../shared/breaker/breaker-state.ts';
 import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
 import { daySeconds } from '../../shared/time.ts';
+import { RoomSection } from '../html/room-page.tsx';
 import { Status, type Tone } from '../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
-import { Section } from './ops-page.tsx';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 
 const errorText: Record<ErrorKind, string> = {
@@ -35,14 +35,14 @@ interface Cell {
 
 /** The current state of each render provider: its workers, its breaker, and its last error. */
 export const ProviderStates = ({ health }: { health: FleetHealth | undefined }) => (
-  <Section id="provider-states" title="Render providers now">
+  <RoomSection id="provider-states" title="Render providers now">
     <Table
       label="Render providers now"
       columns={health ? toColumns(health.nowMs) : []}
       rows={health?.providers ?? []}
       empty="The providers could not be read."
     />
-  </Section>
+  </RoomSection>
 );
 
 const toColumns = (nowMs: number): readonly Column<ProviderHealth>[] => [

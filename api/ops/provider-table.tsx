@@ -1,6 +1,6 @@
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
+import { RoomSection } from '../html/room-page.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
-import { Section } from './ops-page.tsx';
 
 /** Outcomes of tries, with the headings of their columns. */
 const outcomes = {
@@ -18,9 +18,9 @@ const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }
 export function ProviderSection({ days }: { days: readonly ProviderDay[] | undefined }) {
   if (!days || days.length === 0) return null;
   return (
-    <Section id="providers" title="Render providers today (UTC)">
+    <RoomSection id="providers" title="Render providers today (UTC)">
       <Table label="Render providers today" columns={columns} rows={days} />
-    </Section>
+    </RoomSection>
   );
 }
 

@@ -1,13 +1,13 @@
+import { RoomSection } from '../html/room-page.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
 import { formatCount, formatSeconds } from './format.ts';
-import { Section } from './ops-page.tsx';
 import type { QueueOverview } from './overview.ts';
 
 /** The queues with their depths; each links to its jobs. */
 export const QueueSection = ({ queues }: { queues: readonly QueueOverview[] }) => (
-  <Section id="queues" title="Queues">
+  <RoomSection id="queues" title="Queues">
     <Table label="Queues" columns={columns} rows={queues} linksRows empty="There are no queues." />
-  </Section>
+  </RoomSection>
 );
 
 type Depth = NonNullable<QueueOverview['depth']>;

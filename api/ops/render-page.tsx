@@ -3,13 +3,14 @@ import { readChainProgress } from '../../shared/renders/chain-progress.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
+import { RoomSection } from '../html/room-page.tsx';
 import { type Fact, Facts } from '../web/design/components/card.tsx';
 import { Banner } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
 import { Breadcrumbs } from '../web/design/frame/frame.tsx';
 import { formatSeconds } from './format.ts';
-import { opsPage, Section } from './ops-page.tsx';
+import { opsPage } from './ops-page.tsx';
 import { finder, StateBadge } from './render-link.tsx';
 
 /** Everything an operator needs to explain one render; neither images nor texts of products. */
@@ -22,12 +23,12 @@ export function renderPage(render: RenderDoc, files: EntryFiles): string {
           <b>{failure.code}</b> {failure.message}
         </Banner>
       )}
-      <Section id="render" title="Render">
+      <RoomSection id="render" title="Render">
         <Facts facts={describeRender(render)} />
-      </Section>
-      <Section id="times" title="Times (UTC)">
+      </RoomSection>
+      <RoomSection id="times" title="Times (UTC)">
         <Facts facts={describeTimes(render)} />
-      </Section>
+      </RoomSection>
       <Attempts render={render} />
     </>
   );
@@ -86,9 +87,9 @@ function Attempts({ render }: { render: RenderDoc }) {
   const progress = readChainProgress(render.chain);
   if (!progress || progress.attempts.length === 0) return null;
   return (
-    <Section id="attempts" title="Attempts before the last hand-over">
+    <RoomSection id="attempts" title="Attempts before the last hand-over">
       <Table label="Attempts" columns={attemptColumns} rows={progress.attempts} />
-    </Section>
+    </RoomSection>
   );
 }
 

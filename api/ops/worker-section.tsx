@@ -1,16 +1,16 @@
 import type { LiveWorker } from '../../shared/jobs/fleet.ts';
+import { RoomSection } from '../html/room-page.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
 import { formatSeconds } from './format.ts';
-import { Section } from './ops-page.tsx';
 
 /** Only this many workers are listed; the tile has the number of all. */
 const maxListed = 100;
 
 /** The live workers: host, version, what each serves, and its load. */
 export const WorkerSection = ({ workers }: { workers: readonly LiveWorker[] | undefined }) => (
-  <Section id="workers" title="Workers">
+  <RoomSection id="workers" title="Workers">
     {workers ? <Workers workers={workers} /> : <p class="soft">The workers could not be read.</p>}
-  </Section>
+  </RoomSection>
 );
 
 function Workers({ workers }: { workers: readonly LiveWorker[] }) {

@@ -33,7 +33,7 @@ export async function buildWeb(root: string, folder: string): Promise<WebBuild> 
     docs: entryFiles(root, tools.filter(isChunk), 'docs'),
     home: entryFiles(root, tools.filter(isChunk), 'home'),
     ops: entryFiles(root, tools.filter(isChunk), 'ops'),
-    developers: entryFiles(root, tools.filter(isChunk), 'developers'),
+    rooms: entryFiles(root, tools.filter(isChunk), 'rooms'),
     loader: pageScript(loader),
     cart: pageScript(cart),
   };

@@ -66,7 +66,7 @@ export function toolsOptions(root: string): InlineConfig {
     docs: 'api/web/docs/main.ts',
     home: 'api/web/home/main.ts',
     ops: 'api/web/ops/main.ts',
-    developers: 'api/web/developers/main.ts',
+    rooms: 'api/web/rooms/main.ts',
   });
 }
 

@@ -3,6 +3,7 @@ import type { EntryFiles } from '../../assets/web-build.ts';
 import type { CreditsView } from '../../credits/read-credits.ts';
 import type { UsageView } from '../../credits/usage-route.ts';
 import { PageForm } from '../../html/page-form.tsx';
+import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
 import { formatPrice, type Pack } from '../../top-up/packs.ts';
 import { BarChart } from '../../web/design/components/bar-chart.tsx';
@@ -11,7 +12,8 @@ import { Stat, Stats } from '../../web/design/components/card.tsx';
 import { Select } from '../../web/design/components/field.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
-import { developersPage, RoomSection } from '../developers-page.tsx';
+import { developersPage } from '../developers-page.tsx';
+import { KeySelect } from '../keys/key-select.tsx';
 
 export interface LedgerFilter {
   kind?: string;
@@ -161,13 +163,7 @@ function LedgerFilterForm({ filter, keys }: Pick<CreditsPage, 'filter' | 'keys'>
           ...Object.entries(kindTexts).map(([value, text]) => ({ value, text })),
         ]}
       />
-      <Select
-        id="key"
-        name="key"
-        label="Key"
-        value={filter.key ?? ''}
-        options={[{ value: '', text: 'All' }, ...keys.map(({ _id, name }) => ({ value: _id, text: name }))]}
-      />
+      <KeySelect keys={keys} value={filter.key} />
       <Button type="submit">Filter</Button>
       <ButtonLink
         href={`/developers/credits/ledger.csv?${new URLSearchParams({ ...filter })}`}

@@ -40,7 +40,7 @@ const getCreditsPage = defineRoute({
       ...{ person, credits, usage, ledger, nextCursor, filter, keys, packs: payments.packs },
       ...{ attempt: randomBase62(20), done: getDoneText(query.done) },
     };
-    sendPage(res, creditsPage(page, web().build.developers));
+    sendPage(res, creditsPage(page, web().build.rooms));
   },
 });
 

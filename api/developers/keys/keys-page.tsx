@@ -3,6 +3,7 @@ import type { ApiKeyDoc } from '../../../shared/keys/key-model.ts';
 import { keyScopes, scopeMeanings } from '../../../shared/keys/key-scopes.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { PageForm } from '../../html/page-form.tsx';
+import { RoomSection } from '../../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../../http/form.ts';
 import type { Member } from '../../identity/person.ts';
 import { Button } from '../../web/design/components/button.tsx';
@@ -10,7 +11,7 @@ import { Select, TextArea, TextField } from '../../web/design/components/field.t
 import { Status } from '../../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
-import { developersPage, RoomSection } from '../developers-page.tsx';
+import { developersPage } from '../developers-page.tsx';
 import type { ShownSecret } from '../shown-once.ts';
 import { KeyShown } from './key-shown.tsx';
 import { listBounds, toKeyState } from './key-state.ts';

@@ -31,7 +31,7 @@ const getKeys = defineRoute({
       shown: takeShown(call, box, 'key'),
       done: getDoneText(query.done),
     };
-    sendPage(res, keysPage(page, web().build.developers));
+    sendPage(res, keysPage(page, web().build.rooms));
   },
 });
 
@@ -57,7 +57,7 @@ const postKey = defineRoute({
       const errors = toFormErrors(error);
       const keys = (await listKeys(database.keys, account)).reverse();
       const page = { person, baseUrl: config.BASE_URL, keys, values, errors };
-      sendPage(res, keysPage(page, web().build.developers), 422);
+      sendPage(res, keysPage(page, web().build.rooms), 422);
     }
   },
 });

@@ -1,9 +1,10 @@
 import type { AccountLimits } from '../../../shared/accounts/account-model.ts';
 import type { UnchargedStarts } from '../../../shared/credits/daily-starts.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
 import { Facts } from '../../web/design/components/card.tsx';
-import { developersPage, RoomSection } from '../developers-page.tsx';
+import { developersPage } from '../developers-page.tsx';
 import type { Load, PortalLimits } from '../portal-dependencies.ts';
 
 export interface LimitsPage {

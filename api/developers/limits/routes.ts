@@ -21,7 +21,7 @@ const getLimits = defineRoute({
       readLoad(),
     ]);
     const page = { person, own: found?.limits ?? {}, limits, starts: credits.unchargedStarts, load };
-    sendPage(res, limitsPage(page, web().build.developers));
+    sendPage(res, limitsPage(page, web().build.rooms));
   },
 });
 

@@ -4,13 +4,14 @@ import { isTerminal } from '../../../shared/renders/states.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import type { CreditsView } from '../../credits/read-credits.ts';
 import { PageForm } from '../../html/page-form.tsx';
+import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { Facts } from '../../web/design/components/card.tsx';
 import { CodeBlock } from '../../web/design/components/code-block.tsx';
 import { Status, type Tone } from '../../web/design/components/status.tsx';
 import { Time } from '../../web/design/components/time.tsx';
-import { developersPage, RoomSection } from '../developers-page.tsx';
+import { developersPage } from '../developers-page.tsx';
 import { KeyShown } from '../keys/key-shown.tsx';
 import { RenderImage } from '../render-image.tsx';
 import { toRequestPath } from '../requests/requests-page.tsx';
@@ -108,7 +109,7 @@ function FirstCall({ shown, keys, baseUrl, person }: OverviewPage) {
 
 const tones: Readonly<Record<string, Tone>> = { succeeded: 'success', failed: 'danger', expired: 'warning' };
 
-/** Brought up to date while one is open (api/web/developers/watch-renders.ts). */
+/** Brought up to date while one is open (api/web/rooms/watch-renders.ts). */
 function Images({ renders, person, attempt }: OverviewPage) {
   const isOpen = renders.some(({ state }) => !isTerminal(state));
   return (

@@ -36,7 +36,7 @@ const getDevelopers = defineRoute({
       shown: takeShown(call, box, 'key'),
       done: getDoneText(query.done),
     };
-    sendPage(res, overviewPage(page, web().build.developers));
+    sendPage(res, overviewPage(page, web().build.rooms));
   },
 });
 

@@ -3,13 +3,14 @@ import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts'
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
 import type { RequestDoc } from '../../../shared/requests/request-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
 import { Facts } from '../../web/design/components/card.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
 import { Breadcrumbs } from '../../web/design/frame/frame.tsx';
-import { developersPage, RoomSection } from '../developers-page.tsx';
+import { developersPage } from '../developers-page.tsx';
 import { RenderImage } from '../render-image.tsx';
 import { DeliveryTable } from '../webhooks/delivery-table.tsx';
 import { formatMs, StatusCode, toRequestPath } from './requests-page.tsx';

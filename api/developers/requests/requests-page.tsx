@@ -1,13 +1,15 @@
 import type { RequestCause } from '../../../shared/requests/read-requests.ts';
 import type { RequestDoc } from '../../../shared/requests/request-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
 import { Button, ButtonLink } from '../../web/design/components/button.tsx';
 import { Select, TextField } from '../../web/design/components/field.tsx';
 import { Status, type Tone } from '../../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
-import { developersPage, RoomSection } from '../developers-page.tsx';
+import { developersPage } from '../developers-page.tsx';
+import { KeySelect } from '../keys/key-select.tsx';
 
 export interface RequestFilter {
   outcome?: 'failed';
@@ -96,13 +98,7 @@ function FilterForm({ filter, keys }: Pick<RequestsPage, 'filter' | 'keys'>) {
           { value: 'failed', text: 'Failed' },
         ]}
       />
-      <Select
-        id="key"
-        name="key"
-        label="Key"
-        value={filter.key ?? ''}
-        options={[{ value: '', text: 'All' }, ...keys.map(({ _id, name }) => ({ value: _id, text: name }))]}
-      />
+      <KeySelect keys={keys} value={filter.key} />
       <TextField
         id="code"
         name="code"

@@ -31,7 +31,7 @@ const getRequestsPage = defineRoute({
     const { outcome, code, key } = query;
     const filter = { ...(outcome && { outcome }), ...(code && { code }), ...(key && { key }) };
     const page = { person, ...list, causes, filter, keys, retentionDays: limits.REQUEST_LOG_DAYS };
-    sendPage(res, requestsPage(page, web().build.developers));
+    sendPage(res, requestsPage(page, web().build.rooms));
   },
 });
 
@@ -58,7 +58,7 @@ const getRequestPage = defineRoute({
     const log = render?.webhook ? await database.deliveries.findById(account).lean<DeliveryLogDoc>() : null;
     const deliveries = (log?.deliveries ?? []).filter(({ event }) => event === renderId);
     const page = { person, calls, render, attempts: render ? readAttempts(render) : [], deliveries };
-    sendPage(res, requestPage(page, web().build.developers));
+    sendPage(res, requestPage(page, web().build.rooms));
   },
 });
 

@@ -28,7 +28,7 @@ const getWebhooks = defineRoute({
     const { res, person, query } = call;
     const shown = takeShown(call, dependencies.box, 'webhook');
     const page = { ...(await readPage(dependencies, person)), shown, done: getDoneText(query.done) };
-    sendPage(res, webhooksPage(page, dependencies.web().build.developers));
+    sendPage(res, webhooksPage(page, dependencies.web().build.rooms));
   },
 });
 
@@ -56,7 +56,7 @@ const postWebhook = defineRoute({
     const error = url === '' ? undefined : await findProblem(outbound, url);
     if (error) {
       const page = { ...(await readPage(dependencies, person)), url, error };
-      return sendPage(res, webhooksPage(page, web().build.developers), 422);
+      return sendPage(res, webhooksPage(page, web().build.rooms), 422);
     }
     const before = await readWebhook(database.accounts, account);
     const { secret } = await saveWebhook(database.accounts, box, account, url || null);

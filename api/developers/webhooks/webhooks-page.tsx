@@ -3,13 +3,14 @@ import { testTypes } from '../../../shared/webhooks/test-webhook.ts';
 import type { AccountWebhook } from '../../../shared/webhooks/webhook-settings.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { PageForm } from '../../html/page-form.tsx';
+import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { CodeBlock } from '../../web/design/components/code-block.tsx';
 import { Select, TextField } from '../../web/design/components/field.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
 import { Time } from '../../web/design/components/time.tsx';
-import { developersPage, RoomSection } from '../developers-page.tsx';
+import { developersPage } from '../developers-page.tsx';
 import type { ShownSecret } from '../shown-once.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 

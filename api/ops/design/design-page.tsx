@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { RoomSection } from '../../html/room-page.tsx';
 import { Breadcrumbs } from '../../web/design/frame/frame.tsx';
-import { opsPage, Section } from '../ops-page.tsx';
+import { opsPage } from '../ops-page.tsx';
 import { Buttons, Dialogs, Fields, Toasts } from './control-samples.tsx';
 import {
   BarCharts,
@@ -40,11 +41,11 @@ export function designPage(files: EntryFiles): string {
       title: 'Components',
       above: <Breadcrumbs trail={[{ href: '/ops', title: 'Operations' }]} title="Components" />,
       children: Object.entries(samples).map(([title, Sample]) => (
-        <Section key={title} id={toId(title)} title={title}>
+        <RoomSection key={title} id={toId(title)} title={title}>
           <div class="samples-of">
             <Sample />
           </div>
-        </Section>
+        </RoomSection>
       )),
     },
     files,

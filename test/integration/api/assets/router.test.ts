@@ -30,7 +30,7 @@ const webBuild: WebBuild = {
   docs: entry,
   home: entry,
   ops: entry,
-  developers: entry,
+  rooms: entry,
   loader: { path: 'service-embed.js', version, integrity: 'sha384-x' },
   cart: {
     path: 'service-embed-cart.js',

@@ -21,10 +21,10 @@ async function makeRepository(): Promise<string> {
   ])
     await cp(path, join(root, path), { recursive: true });
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
-  for (const folder of ['try-on', 'loader', 'tools', 'docs', 'home', 'ops', 'developers'])
+  for (const folder of ['try-on', 'loader', 'tools', 'docs', 'home', 'ops', 'rooms'])
     await mkdir(join(root, 'api/web', folder), { recursive: true });
   await writeSource(root, 'tools/tools.css', 'main { padding: 0 }');
-  for (const tool of ['docs', 'home', 'ops', 'developers']) {
+  for (const tool of ['docs', 'home', 'ops', 'rooms']) {
     await writeSource(root, `${tool}/own.css`, `main { color: ${tool === 'docs' ? 'teal' : 'navy'} }`);
     await writeSource(root, `${tool}/main.ts`, 'import "../tools/tools.css"; import "./own.css";');
   }

@@ -1,6 +1,5 @@
 import { startTools } from '../tools/tools.ts';
-import './developers.css';
-import './dashboard.css';
+import './rooms.css';
 import { watchRenders } from './watch-renders.ts';
 
 startTools(document);
