@@ -9,11 +9,19 @@ export class CallerGone extends Error {
 /** Returns true if the connection closed before the response was complete. */
 const isCallerGone = (res: Response): boolean => res.destroyed && !res.writableFinished;
 
+const signals = new WeakMap<Response, AbortSignal>();
+
 /**
- * Aborts with CallerGone when the connection closes before the response is complete. It listens to the response:
- * `close` of the request already comes when its body has been read.
+ * Aborts with CallerGone when the connection closes before the response is complete. It listens to the response, once
+ * for whoever asks: `close` of the request already comes when its body has been read.
  */
 export function signalOfCaller(res: Response): AbortSignal {
+  const signal = signals.get(res) ?? createSignal(res);
+  signals.set(res, signal);
+  return signal;
+}
+
+function createSignal(res: Response): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {
     if (!res.writableFinished) controller.abort(new CallerGone());

@@ -50,9 +50,9 @@ function redisArguments({ dir, durable }: ServerOptions, port: number): string[]
 }
 
 /** Uses a plain socket: ioredis takes 80 ms to load, a tenth of what a start may take here. */
-function pingOnce(port: number, password: string, signal: AbortSignal): Promise<boolean> {
+function pingOnce(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', signal });
+    const socket = connect({ port, host: '127.0.0.1' });
     socket.setTimeout(pingMs, () => socket.destroy());
     socket.on('error', () => undefined); // not listening yet: `close` follows
     let received = '';
@@ -69,7 +69,7 @@ function pingOnce(port: number, password: string, signal: AbortSignal): Promise<
 
 async function untilPong(port: number, password: string, signal: AbortSignal): Promise<void> {
   const end = performance.now() + readyMs;
-  while (!(await pingOnce(port, password, signal))) {
+  while (!(await pingOnce(port, password))) {
     if (signal.aborted || performance.now() > end) throw new Error(`no response after ${readyMs / 1000} s`);
     await pause(pauseMs);
   }

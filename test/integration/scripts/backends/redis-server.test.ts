@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -30,6 +30,25 @@ describe('the Redis of npm start', () => {
       expect(statSync(join(dir, 'appendonlydir')).mode & 0o077).to.equal(0);
     } finally {
       await server.close();
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+
+  it('is asked many times on a slow machine, without a warning of a leak', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'render-platform-redis-'));
+    const binary = join(dir, 'slow-redis');
+    const server = onPath(['redis-server', 'valkey-server'])!;
+    writeFileSync(binary, `#!/bin/sh\nsleep 0.5\nexec ${server} "$@"\n`, { mode: 0o755 });
+    const warnings: string[] = [];
+    const warn = ({ message }: Error) => warnings.push(message);
+    process.on('warning', warn);
+    const slow = await startRedisServer({ binary, dir, durable: false });
+    try {
+      await slow.ready;
+      expect(warnings).to.deep.equal([]);
+    } finally {
+      process.off('warning', warn);
+      await slow.close();
       rmSync(dir, { recursive: true, force: true });
     }
   });
