@@ -17,7 +17,6 @@ import { type Figures, printTables } from './bench/report/tables.ts';
 import { type Stage, setStage, withCountedCommands } from './bench/stage.ts';
 import { startSubjects } from './bench/subjects.ts';
 import { runSession, type Session } from './platform/run.ts';
-import { ensureWebBuild } from './web/up-to-date.ts';
 
 const document = fileURLToPath(new URL('../docs/reliability.md', import.meta.url));
 
@@ -117,7 +116,6 @@ async function bench(session: Session): Promise<undefined> {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') return void session.say(benchHelp);
   const say = options.json ? (line: string) => void process.stderr.write(`${line}\n`) : session.say;
-  await ensureWebBuild(say);
   const loadBefore = currentLoad();
   const stage = await setStage({ ...session, say, profile: options.profile });
   const client = await startLoadClient();

@@ -53,14 +53,13 @@ function checkOut(stage: Stage, commit: string): string {
   const lock = (dir: string) => readFileSync(join(dir, 'package-lock.json'), 'utf8');
   if (lock(folder) === lock(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   else run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder);
-  linkWebBuild(folder);
+  // Its pages are not measured; an API only wants some to be there.
+  for (const made of ['web-build', '.cache']) linkIfMissing(join(root, made), join(folder, made));
   return folder;
 }
 
-/** Its pages are not measured; an API only wants some to be there. */
-function linkWebBuild(folder: string): void {
-  const ours = join(root, '.cache');
-  if (existsSync(ours) && !existsSync(join(folder, '.cache'))) symlinkSync(ours, join(folder, '.cache'));
+function linkIfMissing(ours: string, theirs: string): void {
+  if (existsSync(ours) && !existsSync(theirs)) symlinkSync(ours, theirs);
 }
 
 const git = (...args: string[]) => run('git', args, root);

@@ -10,6 +10,7 @@ import { importDemoCatalog } from '../demo-catalog.ts';
 import { startDemoShop } from '../demo-shop/server.ts';
 import { demoStore } from '../platform/demo-store.ts';
 import { findBrowser } from '../testing/browser.ts';
+import { ensureWebBuild } from '../web/up-to-date.ts';
 import { tapThrough } from './interactions.ts';
 import { startMeasured } from './processes/measured.ts';
 import { digits, markdownTable, met } from './report/markdown.ts';
@@ -49,6 +50,7 @@ export async function measureLoader(
 ): Promise<LoaderFigures> {
   const found = await findBrowser(process.env, say);
   if ('missing' in found) throw new SetupError(`The measurement needs Chromium: ${found.missing}.`);
+  await ensureWebBuild(say);
   // All visits come from one address.
   const limits = { TRY_ON_PER_ADDRESS: '100000' };
   const installation = { ...stage.env, ...ownInstallation(stage, 'loader'), ...limits };

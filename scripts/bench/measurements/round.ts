@@ -93,5 +93,6 @@ export async function readSent(process: MeasuredProcess, renders: number): Promi
   return { mongo: divide(commands, renders), redis: divide(redis, renders) };
 }
 
-const divide = (counts: Commands, by: number): Commands =>
+/** An earlier commit may count fewer of them. */
+const divide = (counts: Commands = {}, by: number): Commands =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / by]));

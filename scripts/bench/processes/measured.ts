@@ -16,13 +16,13 @@ const readyMs = 300_000;
 const askMs = 120_000;
 const closeMs = 20_000;
 
-/** Starts one of the bench's entry points and waits until it is ready. */
+/** Starts an entry point, relative to this bench or a URL of another one's, and waits until it is ready. */
 export async function startMeasured(
   entry: string,
   env: NodeJS.ProcessEnv,
   profile: string | undefined,
 ): Promise<MeasuredProcess> {
-  const file = fileURLToPath(new URL(`../${entry}`, import.meta.url));
+  const file = fileURLToPath(new URL(entry, new URL('../', import.meta.url)));
   const profiling = profile ? { BENCH_PROFILE_DIR: resolve(profile) } : {};
   const child = startNode(file, [], { env: { ...process.env, ...env, ...profiling } });
   const { port } = await waitForMessage<{ type: 'ready'; port: number }>(child, 'ready', readyMs);
