@@ -48,7 +48,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     await backends.installation.close();
     throw error;
   });
-  const kept = keepForOthers(config, blobs, web(), log);
+  const kept = keepForOthers(config, blobs, web, log);
   const leftovers = removeLeftovers(join(config.DATA_DIR, 'spool'), log);
   const close = async (deadlineMs: number) => {
     stopping.abort();
@@ -83,9 +83,14 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
 }
 
 /** In the background: the start does not wait for the blob storage. In development the files stay in their folder. */
-async function keepForOthers(config: Config, blobs: BlobStorage, web: WebFiles, log: Logger): Promise<void> {
+async function keepForOthers(
+  config: Config,
+  blobs: BlobStorage,
+  web: () => WebFiles,
+  log: Logger,
+): Promise<void> {
   if (config.NODE_ENV !== 'production') return;
-  await keepWebFiles(blobs, web).catch((err: unknown) =>
+  await keepWebFiles(blobs, web()).catch((err: unknown) =>
     log.warn({ err }, 'The browser code was not saved: during the next update, open pages may miss modules.'),
   );
 }

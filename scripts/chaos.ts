@@ -9,7 +9,6 @@ import { printResult } from './chaos/print.ts';
 import { runChaos } from './chaos/run.ts';
 import { planFaults } from './chaos/schedule.ts';
 import { exitWith } from './processes/exit-code.ts';
-import { ensureWebBuild } from './web/up-to-date.ts';
 
 const help = `Usage: npm run chaos -- [--events] [--kills N] [--seed S] [--runs N] [--seconds M] [--json] [--plan]
 
@@ -122,7 +121,6 @@ async function main(): Promise<number> {
       console.log(JSON.stringify(fault));
     return 0;
   }
-  await ensureWebBuild(console.error);
   return given.events ? runSeeds(events, given) : runSeeds(renders, given);
 }
 

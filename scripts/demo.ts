@@ -45,7 +45,8 @@ async function demo({ closing, stops, say }: Session): Promise<undefined> {
   const onLost = (line: string) => stops.request({ exitCode: 1, line });
   const running = { ...readSettings([], env), env, say, onLost, closing };
 
-  await ensureWebBuild(say);
+  // No page is opened; only in production does the API need what is built for them.
+  if (env.NODE_ENV === 'production') await ensureWebBuild(say);
   say('Starting Redis, MongoDB, the API and a worker …');
   const backends = await startBackends(running);
   const api = startProcesses(running, backends);

@@ -54,8 +54,11 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   settings.port ||= await freePort();
   closing.add(lockDataDir(dataDir, `http://localhost:${settings.port}`));
   await requireFreePort(settings);
-  await ensureWebBuild(say);
+  const pages = ensureWebBuild(say);
+  pages.catch(() => undefined); // a start that fails before never awaits it
   const env = withOperations(process.env, dataDir);
+  // In development the API starts without them: only pages need the code for the browser.
+  if (env.NODE_ENV === 'production') await pages;
 
   const onLost = (line: string) =>
     stops.request({ exitCode: 1, line: `${line} See ${typed(dataDir)}/logs.` });
@@ -74,6 +77,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
 
   const requestFile = join(dataDir, 'example-request.json');
   const example = await firstImage(dataDir, requestFile, apiUrl, demo.key, say);
+  await pages;
   const operations = operationsLine(env, env !== process.env, apiUrl);
   const worker = workerCommand({ env, dataDir });
   const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, ...demo, requestFile };

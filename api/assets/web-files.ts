@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { ApiError } from '../../shared/errors.ts';
 import { readWebBuild, type WebBuild, webBuildFolder, webBuildRecord } from './web-build.ts';
 
 /** A built file as it is sent. */
@@ -18,23 +19,36 @@ export interface WebFiles {
 }
 
 /**
- * Returns the current build. In development a new one is served as soon as it is written; elsewhere the folder is
- * read once.
+ * Returns the current build. Outside of development the folder is read once.
  * @throws ConfigError when the browser code has not been built.
  */
 export function openWebFiles(options: { development: boolean; folder?: string }): () => WebFiles {
   const { development, folder = webBuildFolder } = options;
-  const writtenAt = () => statSync(join(folder, webBuildRecord)).mtimeMs;
-  let current = readWebFiles(folder);
-  if (!development) return () => current;
-  let readAt = writtenAt();
+  if (development) return followBuild(folder);
+  const files = readWebFiles(folder);
+  return () => files;
+}
+
+/**
+ * Returns the newest build, from the moment it is written. An API of a fresh clone starts before the first one.
+ * @throws ApiError SERVICE_UNAVAILABLE until then
+ */
+function followBuild(folder: string): () => WebFiles {
+  let current: { files: WebFiles; writtenAt: number } | undefined;
   return () => {
-    const at = writtenAt();
-    if (at !== readAt) current = readWebFiles(folder);
-    readAt = at;
-    return current;
+    const { mtimeMs } = statSync(join(folder, webBuildRecord), { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs === undefined) throw notBuilt();
+    if (current?.writtenAt !== mtimeMs) current = { files: readWebFiles(folder), writtenAt: mtimeMs };
+    return current.files;
   };
 }
+
+const notBuilt = () =>
+  new ApiError(
+    'SERVICE_UNAVAILABLE',
+    'The code for the browser is not built yet. npm start is building it; else run: node --import tsx scripts/web.ts',
+    { retryAfter: 5 },
+  );
 
 function readWebFiles(folder: string): WebFiles {
   const build = readWebBuild(folder);

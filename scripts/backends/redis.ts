@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { aptInstall } from './apt.ts';
+import { aptInstall } from '../setup/apt.mjs';
 import { type Backend, SetupError } from './backend.ts';
 import { onPath } from './on-path.ts';
 import { startRedisServer } from './redis-server.ts';

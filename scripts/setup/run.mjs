@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandList, commands } from './commands.mjs';
 import { ensurePackages } from './install.mjs';
+import { reasonToInstall } from './packages.mjs';
+import { installRedis } from './redis.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -35,6 +37,9 @@ export async function run([command, ...args]) {
     return;
   }
   process.chdir(root);
-  const code = (await ensurePackages(root)) ? await hand(command, args) : 1;
+  // Those who administer a running platform use its Redis.
+  const beside = reasonToInstall(root) && command !== 'admin' ? installRedis() : undefined;
+  const [installed] = await Promise.all([ensurePackages(root), beside]);
+  const code = installed ? await hand(command, args) : 1;
   if (code !== undefined) process.exitCode = code;
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import { aptInstall } from '../backends/apt.ts';
 import { onPath } from '../backends/on-path.ts';
+import { aptInstall } from '../setup/apt.mjs';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { webBuildFolder } from '../../api/assets/web-build.ts';
@@ -21,6 +22,9 @@ export async function isUpToDate(repository: string, folder: string): Promise<bo
   return (await readStamp(repository, inputFiles(repository, known))).hash === hash;
 }
 
+/** Whatever starts beside a build goes before it. */
+const niceness = 10;
+
 /**
  * Builds the browser code unless nothing has changed since the last build (some 10 ms). In a process of its own:
  * Vite sets NODE_ENV of the one that it runs in.
@@ -30,7 +34,9 @@ export async function ensureWebBuild(say: (line: string) => void): Promise<void>
   if (!hasSources(root) || (await isUpToDate(root, webBuildFolder))) return;
   say('Building the browser code …');
   const lines: string[] = [];
-  const ending = await startNode(buildScript, [], { cwd: root, onLine: (line) => lines.push(line) }).ended;
+  const child = startNode(buildScript, [], { cwd: root, onLine: (line) => lines.push(line) });
+  setPriority(child.pid, niceness);
+  const ending = await child.ended;
   if (ending.code === 0) return;
   throw new SetupError(`The browser code was not built: ${endingLine(ending)}\n${lines.join('\n')}`);
 }

@@ -68,11 +68,10 @@ describe('the browser code', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const appOptions = () => ({ log: silentLogger(), trustProxy: 0, registry: createRegistry('api') });
   const app = (development = false) =>
     buildApp({
-      log: silentLogger(),
-      trustProxy: 0,
-      registry: createRegistry('api'),
+      ...appOptions(),
       routers: [assetsRouter(openWebFiles({ development, folder }), createKeptFiles(blobs))],
     });
   const get = (path: string, encoding = 'identity') =>
@@ -275,5 +274,22 @@ describe('the browser code', () => {
     expect(() => openWebFiles({ development: false, folder: join(folder, 'none') })).to.throw(
       'The code for the browser is not built; run: node --import tsx scripts/web.ts',
     );
+  });
+
+  it('may be built after the API has started in development, which responds 503 until then', async () => {
+    const fresh = await mkdtemp(join(tmpdir(), 'web-files-test-'));
+    try {
+      const routers = [
+        assetsRouter(openWebFiles({ development: true, folder: fresh }), createKeptFiles(blobs)),
+      ];
+      const starting = buildApp({ ...appOptions(), routers });
+      const early = await request(starting).get('/assets/main-abc12345.js').expect(503);
+      expect(early.body.message).to.contain('not built yet');
+      expect(early.headers['retry-after']).to.equal('5');
+      await makeBuild(fresh);
+      await request(starting).get('/assets/main-abc12345.js').expect(200);
+    } finally {
+      await rm(fresh, { recursive: true, force: true });
+    }
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createInstaller } from '../../../../scripts/backends/apt.ts';
+import { createInstaller } from '../../../../scripts/setup/apt.mjs';
 
 /** An apt-get that fails, as the real one does, while another one holds the lock. */
 const aptGet = `#!/bin/sh

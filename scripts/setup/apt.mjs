@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { onPath } from './on-path.ts';
 
 const installMs = 300_000;
 const keptOutput = 4_000;
@@ -8,12 +7,7 @@ const keptOutput = 4_000;
 /** `RUNLEVEL=1` keeps invoke-rc.d from starting a package's service in a container. */
 const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 
-interface Run {
-  code: number | null;
-  output: string;
-}
-
-function runQuietly(command: string, args: string[]): Promise<Run> {
+function runQuietly(command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       env: { ...process.env, ...aptEnvironment },
@@ -21,7 +15,7 @@ function runQuietly(command: string, args: string[]): Promise<Run> {
       timeout: installMs,
     });
     let output = '';
-    const collect = (chunk: Buffer) => {
+    const collect = (chunk) => {
       output = (output + chunk.toString()).slice(-keptOutput);
     };
     child.stdout.on('data', collect);
@@ -32,32 +26,23 @@ function runQuietly(command: string, args: string[]): Promise<Run> {
 }
 
 /** Returns the reason why apt-get cannot be used here, as the end of a sentence; undefined when it can. */
-function aptUnavailable(): string | undefined {
-  if (!existsSync('/etc/debian_version') || !onPath(['apt-get'])) return 'this is not Debian or Ubuntu';
+function aptUnavailable() {
+  if (!existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get'))
+    return 'this is not Debian or Ubuntu';
   if (process.getuid?.() !== 0) return 'installing it needs root';
   return undefined;
 }
 
 /** The package's own server would run beside ours, on the standard port, forever. */
-async function stopService(service: string): Promise<void> {
+async function stopService(service) {
   if (existsSync('/run/systemd/system')) await runQuietly('systemctl', ['disable', '--now', service]);
   else if (existsSync(`/etc/init.d/${service}`)) await runQuietly(`/etc/init.d/${service}`, ['stop']);
-}
-
-interface Package {
-  name: string;
-  /** Service that the package would leave running. */
-  service?: string;
 }
 
 /** Another program's apt-get may hold the lock: unattended-upgrades, or a set-up in another terminal. */
 const waitForLock = ['-o', 'DPkg::Lock::Timeout=240'];
 
-async function installWith(
-  aptGet: string,
-  { name, service }: Package,
-  say: (line: string) => void,
-): Promise<string | undefined> {
+async function installWith(aptGet, { name, service }, say) {
   say(`Installing ${name} with apt-get …`);
   const update = await runQuietly(aptGet, ['update', '-qq']);
   const options = ['-y', '-qq', '--no-install-recommends', ...waitForLock];
@@ -76,9 +61,9 @@ async function installWith(
  * a lock of the other. At most about five minutes a step; it returns undefined on success, else the reason as the
  * end of a sentence.
  */
-export function createInstaller(aptGet: string) {
-  let last: Promise<unknown> = Promise.resolve();
-  return (wanted: Package, say: (line: string) => void): Promise<string | undefined> => {
+export function createInstaller(aptGet) {
+  let last = Promise.resolve();
+  return (wanted, say) => {
     const result = last.then(() => installWith(aptGet, wanted, say));
     last = result.catch(() => undefined);
     return result;
@@ -91,6 +76,6 @@ const installInTurn = createInstaller('apt-get');
  * Installs a package with apt-get where that is possible.
  * @returns undefined on success, else the reason as the end of a sentence.
  */
-export async function aptInstall(wanted: Package, say: (line: string) => void): Promise<string | undefined> {
+export async function aptInstall(wanted, say) {
   return aptUnavailable() ?? installInTurn(wanted, say);
 }
