@@ -10,6 +10,7 @@ import { readExpectedSeconds } from '../shared/renders/expected-duration.ts';
 import { createImageUrls } from '../shared/renders/image-url.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
+import { cancelOpenRender } from '../shared/renders/withdraw-render.ts';
 import { createKeptFiles } from './assets/kept-files.ts';
 import { assetsRouter } from './assets/router.ts';
 import type { WebFiles } from './assets/web-files.ts';
@@ -46,6 +47,7 @@ import { openApiRoutes, publishDocuments } from './openapi/routes.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { createMetrics, metricsRoutes } from './ops/metrics-routes.ts';
+import { createOutcomes } from './ops/outcomes.ts';
 import { readProviderHealth } from './ops/provider-health.ts';
 import { registerQueueMetrics } from './ops/queue-metrics.ts';
 import { createReadiness } from './ops/readiness.ts';
@@ -200,14 +202,16 @@ export function buildRouters(
       ),
     }),
     createOpsRouter({
-      queues,
-      renders: database.renders,
-      config,
-      web,
-      readiness,
+      people: identity.people,
+      audit: identity.audit,
+      signer: backends.secrets.signer('operations'),
+      ...{ database, queues, config, web, readiness },
       fleet: async () => describeFleet(await readWorkers(producer, { prefix }), renderQueues.all),
       providers: () => readTally(producer, { prefix }),
       health: () => readProviderHealth(producer, prefix, routes),
+      outcomes: createOutcomes(database.renders),
+      withdraw: (id) =>
+        cancelOpenRender({ database, retention: config, connection: producer, prefix }, id, 'withdraw'),
     }),
   ];
 }

@@ -14,6 +14,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
+import { operatorRoutes } from './ops/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 
 import { requestRoutes } from './requests/routes.ts';
@@ -45,4 +46,5 @@ export const routes: readonly Route[] = [
   ...identityRoutes,
   ...developerRoutes,
   ...dashboardRoutes,
+  ...operatorRoutes,
 ];

@@ -8,7 +8,6 @@ import { exampleRequest, render, summary } from './platform/example.ts';
 import { startBackends, startProcesses } from './platform/platform.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { lockDataDir } from './platform/running.ts';
-import { opsPassword } from './platform/secrets.ts';
 import { readSettings, requireFreePort } from './platform/settings.ts';
 import { typed, welcome } from './platform/welcome.ts';
 import { workerCommand } from './platform/worker-command.ts';
@@ -37,17 +36,6 @@ async function firstImage(
   }
 }
 
-/** Development only: in production an operator chooses the password. */
-function withOperations(env: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv {
-  if (env.NODE_ENV === 'production' || env.OPS_PASSWORD) return env;
-  return { ...env, OPS_PASSWORD: opsPassword(dataDir) };
-}
-
-function operationsLine(env: NodeJS.ProcessEnv, generated: boolean, apiUrl: string): string {
-  if (!env.OPS_PASSWORD) return 'switched off; set OPS_PASSWORD';
-  return `${apiUrl}/ops${generated ? ` (${env.OPS_USER ?? 'operator'} / ${env.OPS_PASSWORD})` : ''}`;
-}
-
 async function start({ closing, stops, say }: Session): Promise<undefined> {
   const settings = readSettings(process.argv.slice(2), process.env);
   const { dataDir } = settings;
@@ -56,7 +44,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   await requireFreePort(settings);
   const pages = ensureWebBuild(say);
   pages.catch(() => undefined); // a start that fails before never awaits it
-  const env = withOperations(process.env, dataDir);
+  const { env } = process;
   // In development the API starts without them: only pages need the code for the browser.
   if (env.NODE_ENV === 'production') await pages;
 
@@ -78,10 +66,9 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const requestFile = join(dataDir, 'example-request.json');
   const example = await firstImage(dataDir, requestFile, apiUrl, demo.key, say);
   await pages;
-  const operations = operationsLine(env, env !== process.env, apiUrl);
   const worker = workerCommand({ env, dataDir });
   const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, ...demo, requestFile };
-  say(welcome({ ...facts, demoShop, example, operations, worker }));
+  say(welcome({ ...facts, demoShop, example, worker }));
   say(`Ready: ${apiUrl}`);
   await new Promise(() => undefined); // until a signal, or until a part is lost
 }

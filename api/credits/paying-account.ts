@@ -7,6 +7,6 @@ export function readPayingAccount(
   { accounts }: Pick<Database, 'accounts'>,
   account: string,
 ): Promise<AccountDoc | null> {
-  const fields = { credits: 1, limits: 1, starts: 1, webhook: 1 };
+  const fields = { credits: 1, limits: 1, starts: 1, webhook: 1, suspended: 1 };
   return getDriver(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
 }

@@ -4,15 +4,17 @@ import { pageSecurity } from './page-security.ts';
 import type { Route } from './route.ts';
 
 /** Everything from this origin, and no inline code. */
+export const pagePolicy = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+};
+
 const policy = pageSecurity(
-  {
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    formAction: ["'self'"],
-  },
+  pagePolicy,
   // Browsers send `Origin: null` from a page without one, and forms are known by it.
   { referrerPolicy: { policy: 'same-origin' } },
 );

@@ -14,8 +14,10 @@ export function failurePages(web: () => WebFiles): ErrorRequestHandler {
     const failure = toApiError(error);
     const { log, requestId } = getContext(res);
     logFailure(log, failure, error);
-    if (failure.code === 'UNAUTHORIZED') return seeOther(res, toSignIn(req.method, req.originalUrl));
     const { retryAfter, headers } = failure.detail;
+    // With a challenge, the browser asks for a password itself.
+    if (failure.code === 'UNAUTHORIZED' && !headers?.['WWW-Authenticate'])
+      return seeOther(res, toSignIn(req.method, req.originalUrl));
     if (retryAfter !== undefined) res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
     if (headers) res.set(headers);
     const page = { title: errorCatalogue[failure.code].error, text: failure.message, requestId };

@@ -2,11 +2,11 @@ import { RoomSection } from '../html/room-page.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
 import { formatSeconds } from './format.ts';
-import { RenderLink } from './render-link.tsx';
-import { type FailedRender, maxFailures } from './render-queries.ts';
+import { RenderLink } from './renders/render-link.tsx';
+import { type ListedRender, maxFailures } from './renders/render-queries.ts';
 
 /** The last failures with their reasons; each links to its render. */
-export const FailureSection = ({ failures }: { failures: readonly FailedRender[] | undefined }) => (
+export const FailureSection = ({ failures }: { failures: readonly ListedRender[] | undefined }) => (
   <RoomSection id="failures" title="Last failures">
     {failures ? <Failures failures={failures} /> : <p class="soft">The failures could not be read.</p>}
   </RoomSection>
@@ -15,7 +15,7 @@ export const FailureSection = ({ failures }: { failures: readonly FailedRender[]
 /** The others are behind a summary, so that the sections below stay in reach. */
 const shown = 8;
 
-function Failures({ failures }: { failures: readonly FailedRender[] }) {
+function Failures({ failures }: { failures: readonly ListedRender[] }) {
   const others = failures.slice(shown);
   const limit = failures.length < maxFailures ? '' : ` (at most ${maxFailures} are listed)`;
   return (
@@ -39,7 +39,7 @@ function Failures({ failures }: { failures: readonly FailedRender[] }) {
   );
 }
 
-const columns: readonly Column<FailedRender>[] = [
+const columns: readonly Column<ListedRender>[] = [
   {
     heading: 'Render',
     kind: 'tight',

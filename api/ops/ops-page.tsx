@@ -1,12 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import type { EntryFiles } from '../assets/web-build.ts';
+import { FormDone } from '../html/page-form.tsx';
 import { type RoomContent, roomPage } from '../html/room-page.tsx';
 import { publicRooms } from '../html/rooms.ts';
+import type { Person } from '../identity/person.ts';
+import { PersonMenu } from '../identity/person-menu.tsx';
 import type { NavigationGroup } from '../web/design/frame/side-list.tsx';
+import { getDoneText } from './operator-done.ts';
+import { sharedPasswordUser } from './shared-password.ts';
 
 export interface OpsPage extends RoomContent {
+  person: Person;
   /** Absent for pages with a form, whose input a reload would delete. */
   refreshSeconds?: number;
+  /** `done` of the address: the result of the form before. */
+  done?: string | undefined;
   footer?: ComponentChildren;
 }
 
@@ -17,7 +25,9 @@ const navigation: readonly NavigationGroup[] = [
     title: 'Operations',
     links: [
       { href: '/ops', title: 'Overview' },
-      { href: '/ops/renders', title: 'Find a render' },
+      { href: '/ops/renders', title: 'Renders' },
+      { href: '/ops/accounts', title: 'Accounts' },
+      { href: '/ops/stores', title: 'Stores' },
       { href: '/ops/queues', title: 'Jobs in Bull Board' },
     ],
   },
@@ -31,11 +41,18 @@ const navigation: readonly NavigationGroup[] = [
 ];
 
 /** Writes a page for operators. */
-export function opsPage(page: OpsPage, files: EntryFiles): string {
+export function opsPage({ person, done, ...page }: OpsPage, files: EntryFiles): string {
   const search = {
     label: 'Render id or request id',
     placeholder: 'Find a render',
     form: { action: '/ops/renders', name: 'find' },
   };
-  return roomPage({ ...page, room, rooms: [room, ...publicRooms], search, navigation }, files);
+  const isSignedIn = person.user.id !== sharedPasswordUser;
+  const content = {
+    ...page,
+    ...{ room, rooms: [room, ...publicRooms], search, navigation },
+    ...(isSignedIn && { menu: <PersonMenu person={person} /> }),
+    done: <FormDone text={getDoneText(done)} />,
+  };
+  return roomPage(content, files);
 }

@@ -1,6 +1,7 @@
 import { daySeconds } from '../../shared/time.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { RoomSection } from '../html/room-page.tsx';
+import type { Person } from '../identity/person.ts';
 import { Button } from '../web/design/components/button.tsx';
 import { Stat, Stats } from '../web/design/components/card.tsx';
 import { Badge, Banner, Status } from '../web/design/components/status.tsx';
@@ -17,8 +18,14 @@ import { WorkerSection } from './worker-section.tsx';
 
 const refreshSeconds = 10;
 
+interface OverviewPage {
+  person: Person;
+  overview: Overview;
+  done?: string | undefined;
+}
+
 /** Returns the overview as HTML; it reloads every ten seconds. */
-export function overviewPage(overview: Overview, files: EntryFiles): string {
+export function overviewPage({ person, overview, done }: OverviewPage, files: EntryFiles): string {
   const { readiness, queues, fleet, providers, health, outcomes, failures } = overview;
   const children = (
     <>
@@ -46,7 +53,7 @@ export function overviewPage(overview: Overview, files: EntryFiles): string {
       <WorkerSection workers={fleet?.live} />
       <ProviderStates health={health} />
       <ProviderSection days={providers} />
-      <QueueSection queues={queues} />
+      <QueueSection queues={queues} token={person.formToken} />
       <RoomSection id="backends" title="Backends">
         <ul class="backends">
           {Object.entries(readiness.backends).map(([name, probe]) => (
@@ -68,7 +75,8 @@ export function overviewPage(overview: Overview, files: EntryFiles): string {
     </>
   );
   const footer = describeProcess(overview);
-  return opsPage({ path: '/ops', title: 'Operations', refreshSeconds, beside, children, footer }, files);
+  const page = { path: '/ops', title: 'Operations', person, done, refreshSeconds, beside, children, footer };
+  return opsPage(page, files);
 }
 
 function describeProcess({ process }: Overview): string {

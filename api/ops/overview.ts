@@ -6,12 +6,12 @@ import type { FleetOverview } from './fleet.ts';
 import type { HourOutcomes } from './outcomes.ts';
 import type { FleetHealth } from './provider-health.ts';
 import type { Readiness } from './readiness.ts';
-import type { FailedRender } from './render-queries.ts';
+import type { ListedRender } from './renders/render-queries.ts';
 
 export interface QueueOverview {
   name: string;
   /** Absent when the queue could not be read. */
-  depth?: QueueDepth & { failed: number };
+  depth?: QueueDepth & { failed: number; paused: boolean };
 }
 
 /** State of the platform for the operations page, read at one moment. */
@@ -27,7 +27,7 @@ export interface Overview {
   /** The outcomes of each of the last 24 hours; absent when they could not be read. */
   outcomes?: HourOutcomes[];
   /** The newest failures; absent when they could not be read. */
-  failures?: FailedRender[];
+  failures?: ListedRender[];
   process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string; version: string };
 }
 
@@ -40,7 +40,7 @@ export interface OverviewSources {
   providers: () => Promise<ProviderDay[]>;
   health: () => Promise<FleetHealth>;
   outcomes: () => Promise<HourOutcomes[]>;
-  failures: () => Promise<FailedRender[]>;
+  failures: () => Promise<ListedRender[]>;
 }
 
 const readMs = 1_000;
@@ -76,9 +76,7 @@ const readInTime = <T>(read: () => Promise<T>): Promise<T | undefined> =>
   pTimeout(read(), { milliseconds: readMs }).catch(() => undefined);
 
 async function readQueue(queue: Queue): Promise<QueueOverview> {
-  const work = Promise.all([queueDepth(queue), queue.getFailedCount()]);
-  const [depth, failed] = await pTimeout(work, { milliseconds: readMs }).catch(() => []);
-  return depth && failed !== undefined
-    ? { name: queue.name, depth: { ...depth, failed } }
-    : { name: queue.name };
+  const work = Promise.all([queueDepth(queue), queue.getFailedCount(), queue.isPaused()]);
+  const [depth, failed = 0, paused = false] = await pTimeout(work, { milliseconds: readMs }).catch(() => []);
+  return depth ? { name: queue.name, depth: { ...depth, failed, paused } } : { name: queue.name };
 }

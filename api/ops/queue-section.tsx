@@ -1,12 +1,25 @@
+import { PageForm } from '../html/page-form.tsx';
 import { RoomSection } from '../html/room-page.tsx';
-import { type Column, Table } from '../web/design/components/table.tsx';
+import { Button } from '../web/design/components/button.tsx';
+import { Status } from '../web/design/components/status.tsx';
+import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
 import { formatCount, formatSeconds } from './format.ts';
 import type { QueueOverview } from './overview.ts';
 
-/** The queues with their depths; each links to its jobs. */
-export const QueueSection = ({ queues }: { queues: readonly QueueOverview[] }) => (
-  <RoomSection id="queues" title="Queues">
-    <Table label="Queues" columns={columns} rows={queues} linksRows empty="There are no queues." />
+interface Props {
+  queues: readonly QueueOverview[];
+  /** Of the forms. */
+  token: string;
+}
+
+/** The queues with their depths; each links to its jobs, and can be paused. */
+export const QueueSection = ({ queues, token }: Props) => (
+  <RoomSection
+    id="queues"
+    title="Queues"
+    lead="The jobs of a paused queue wait; those that are running end as usual. Renders that wait longer than their deadline expire without a charge."
+  >
+    <Table label="Queues" columns={toColumns(token)} rows={queues} empty="There are no queues." />
   </RoomSection>
 );
 
@@ -18,13 +31,14 @@ const numberColumn = (heading: string, read: (depth: Depth) => string): Column<Q
   cell: ({ depth }) => (depth ? read(depth) : '–'),
 });
 
-const columns: readonly Column<QueueOverview>[] = [
+const toColumns = (token: string): readonly Column<QueueOverview>[] => [
   {
     heading: 'Queue',
     cell: ({ name, depth }) => (
       <>
         <a href={`/ops/queues/queue/${encodeURIComponent(name)}`}>{name}</a>
-        {!depth && <span class="note">could not be read</span>}
+        {!depth && <CellNote>could not be read</CellNote>}
+        {depth?.paused && <Status tone="warning">paused</Status>}
       </>
     ),
   },
@@ -33,4 +47,18 @@ const columns: readonly Column<QueueOverview>[] = [
   numberColumn('Delayed', ({ delayed }) => formatCount(delayed)),
   numberColumn('Failed, kept', ({ failed }) => formatCount(failed)),
   numberColumn('Oldest wait', ({ oldestWaitMs }) => formatSeconds(oldestWaitMs)),
+  {
+    heading: 'Workers',
+    cell: ({ name, depth }) => {
+      if (!depth) return '–';
+      const action = depth.paused ? 'resume' : 'pause';
+      return (
+        <PageForm action={`/ops/queue/${encodeURIComponent(name)}/${action}`} token={token} inline>
+          <Button type="submit" aria-label={`${depth.paused ? 'Resume' : 'Pause'} ${name}`}>
+            {depth.paused ? 'Resume' : 'Pause'}
+          </Button>
+        </PageForm>
+      );
+    },
+  },
 ];

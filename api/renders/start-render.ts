@@ -8,6 +8,7 @@ import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from
 import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
 import { assertCredit } from './assert-credit.ts';
 import { assertMayStart } from './assert-may-start.ts';
+import { assertNotSuspended } from './assert-not-suspended.ts';
 import type { BackPressure } from './back-pressure.ts';
 import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
 import { checkImages, isCheckedByPreparing } from './check-images.ts';
@@ -104,6 +105,7 @@ async function placeOrder(
   caller: RenderCaller,
   account: AccountDoc,
 ): Promise<Accepted> {
+  assertNotSuspended(account, caller);
   if (caller.kind === 'key') assertMayStart(account, caller.key.mode, core.config);
   const order = await findFiles(core.database, asked, caller.key);
   const merchants = await findMerchants(core.catalog, order.products);

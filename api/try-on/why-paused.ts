@@ -14,7 +14,7 @@ export async function whyPaused(
   subject: CapSubject,
 ): Promise<TryOnReason | null> {
   const account = await readPayingAccount(database, store.account);
-  if (!account) return 'unavailable';
+  if (!account || account.suspended) return 'unavailable';
   if (account.credits.available < 1) return 'insufficient_credits';
   const reached = await caps.reached(subject, getSettings(store).caps);
   return reached ? capReason[reached] : null;

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
-import { createAccount, updateAccount } from '../../shared/accounts/accounts.ts';
+import {
+  createAccount,
+  resumeAccount,
+  suspendAccount,
+  updateAccount,
+} from '../../shared/accounts/accounts.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
 import { withDatabase } from './backends.ts';
@@ -15,7 +20,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `account create`, `account update`, `account webhook`, `account list` */
+/** `account create`, `account update`, `account suspend`, `account resume`, `account webhook`, `account list` */
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('Developer accounts');
   withJson(account.command('create').description('make an account'))
@@ -30,6 +35,13 @@ export function accountCommands(program: Command): void {
     .option('--per-minute <n>', 'renders a minute for each of its keys; "default" for RATE_LIMIT_PER_MINUTE')
     .option('--concurrent <n>', 'renders at once for each of its keys; "default" for RATE_LIMIT_CONCURRENT')
     .action(update);
+  withJson(account.command('suspend').description('refuse the renders that an account starts from now on'))
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--reason <text>', 'why; its callers read it')
+    .action(suspend);
+  withJson(account.command('resume').description('end the suspension of an account'))
+    .requiredOption('--account <id>', 'the account')
+    .action(resume);
   webhookCommands(account);
   withJson(account.command('list').description('list accounts')).action(list);
 }
@@ -81,6 +93,22 @@ async function update(options: UpdateOptions): Promise<void> {
     const { perMinute: rate = 'default', concurrent: parallel = 'default' } = limits;
     return `Account ${accountId} (${account.name}): renders per minute ${rate}, concurrent ${parallel}.`;
   });
+}
+
+interface SuspendOptions {
+  account: string;
+  reason: string;
+  json?: boolean;
+}
+
+async function suspend({ account, reason, ...options }: SuspendOptions): Promise<void> {
+  await withDatabase(({ accounts }) => suspendAccount(accounts, account, { reason }));
+  print(options, { accountId: account, suspended: true }, () => `Account ${account} is suspended: ${reason}`);
+}
+
+async function resume({ account, ...options }: Omit<SuspendOptions, 'reason'>): Promise<void> {
+  await withDatabase(({ accounts }) => resumeAccount(accounts, account));
+  print(options, { accountId: account, suspended: false }, () => `Account ${account} is in use again.`);
 }
 
 function parseLimit(option: string, value: string, max: number): number | null {

@@ -14,7 +14,6 @@ export interface Welcome {
   requestFile: string;
   /** Location and price of the first image, or the reason why there is none. */
   example: string;
-  operations: string;
   /** Its address, or why there is none. */
   demoShop: string;
   /** Starts one more worker. */
@@ -40,7 +39,7 @@ export function welcome(facts: Welcome): string {
   API         ${apiUrl}
   Docs        ${apiUrl}/docs
   Demo shop   ${facts.demoShop}
-  Operations  ${facts.operations}
+  Operations  ${apiUrl}/ops
   Sign in     ${formatSignIn(facts)}
   Redis       ${facts.redis}
   MongoDB     ${facts.mongo}

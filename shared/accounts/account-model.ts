@@ -49,6 +49,8 @@ export interface AccountDoc {
     previous?: string;
     previousUntil?: Date;
   };
+  /** Starts no renders until it is resumed. */
+  suspended?: { reason: string; at: Date };
   createdAt: Date;
 }
 
@@ -73,12 +75,15 @@ const schema = new Schema<AccountDoc>(
     limits: { type: { perMinute: Number, concurrent: Number }, _id: false },
     starts: { type: { day: String, charged: Number, uncharged: Number }, _id: false },
     webhook: { type: { url: String, secret: String, previous: String, previousUntil: Date }, _id: false },
+    suspended: { type: { reason: String, at: Date }, _id: false },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
 // Serves the sweeper's query for accounts with open holds.
 schema.index({ 'credits.held': 1 });
+// Operators: accounts by how their name begins (/ops/accounts).
+schema.index({ name: 1 });
 
 export type AccountModel = Model<AccountDoc>;
 

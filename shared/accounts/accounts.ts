@@ -53,6 +53,35 @@ export async function updateAccount(
   const changed = await accounts
     .findOneAndUpdate({ _id: account }, { $set: set, $unset: unset }, options)
     .lean<AccountDoc>();
-  if (!changed) throw new ApiError('NOT_FOUND', `There is no account ${account}; see account list.`);
+  if (!changed) throw noAccount(account);
   return changed;
 }
+
+const suspension = Joi.object<{ reason: string }>({
+  reason: Joi.string().trim().min(1).max(500).required().prefs({ convert: true }),
+});
+
+/**
+ * Refuses the renders that an account starts from now on; those that it has started go through.
+ * @param reason is shown to its callers
+ * @throws ApiError INVALID_INPUT, NOT_FOUND
+ */
+export async function suspendAccount(
+  accounts: AccountModel,
+  account: string,
+  input: { reason: string },
+): Promise<void> {
+  const { reason } = validate(suspension, input);
+  const change = { $set: { suspended: { reason, at: new Date() } } };
+  const { matchedCount } = await accounts.updateOne({ _id: account }, change);
+  if (matchedCount === 0) throw noAccount(account);
+}
+
+/** Ends a suspension. @throws ApiError NOT_FOUND */
+export async function resumeAccount(accounts: AccountModel, account: string): Promise<void> {
+  const { matchedCount } = await accounts.updateOne({ _id: account }, { $unset: { suspended: 1 } });
+  if (matchedCount === 0) throw noAccount(account);
+}
+
+const noAccount = (account: string) =>
+  new ApiError('NOT_FOUND', `There is no account ${account}; see account list.`);

@@ -532,12 +532,12 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .unit('days')
     .default(396)
     .description('Entries of the audit log are deleted after this long.'),
-  OPS_USER: Joi.string().default('operator').description('User name for /ops.'),
+  OPS_USER: Joi.string().default('operator').description('User name of `OPS_PASSWORD`.'),
   OPS_PASSWORD: text()
     .when('NODE_ENV', { not: 'production', otherwise: Joi.string().allow('').min(12) })
     .default('')
     .description(
-      'Password for /ops, with `NODE_ENV=production` of at least 12 characters; empty: /ops is disabled.',
+      'Opens /ops to whoever has it, besides operators who are signed in; with `NODE_ENV=production` of at least 12 characters. Empty: only they open it.',
     ),
   OPS_WRITABLE: Joi.boolean()
     .default(false)

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { createAccount, suspendAccount } from '../../shared/accounts/accounts.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
 import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
 import { keepScreenshot, screens } from '../support/browser/screenshots.ts';
 import { endedRender } from '../support/ended-render.ts';
+import { addStore } from '../support/merchants.ts';
 import { startPlatform, type TestPlatform } from '../support/platform.ts';
 
 const login = { username: 'operator', password: 'secret' };
@@ -21,6 +23,10 @@ describeInBrowser('The operators’ pages', (open) => {
       }),
     );
     await platform.database.renders.collection.insertMany(ended as never[]);
+    const { accounts } = platform.database;
+    await createAccount(accounts, { id: 'acc_1', name: 'Studio Nord' });
+    await suspendAccount(accounts, 'acc_1', { reason: 'The invoice of October is open' });
+    await addStore(platform, { account: 'acc_1', slug: 'nord', name: 'Nord' });
   });
   after(() => platform.close());
 
@@ -39,7 +45,10 @@ describeInBrowser('The operators’ pages', (open) => {
     return { page, complaints };
   }
 
-  const pages = ['/ops', '/ops/renders', '/ops/renders/rnd_1', '/ops/design', '/', '/developers'];
+  const pages = [
+    ...['/ops', '/ops/renders', '/ops/renders/rnd_1', '/ops/accounts', '/ops/accounts/acc_1', '/ops/stores'],
+    ...['/ops/design', '/', '/developers'],
+  ];
 
   it('are never wider than the screen, from a small phone to a laptop', async function () {
     this.timeout(60_000);
@@ -85,7 +94,7 @@ describeInBrowser('The operators’ pages', (open) => {
   it('lead through the menu on a phone without JavaScript', async () => {
     const { page } = await visit('/ops', { javaScriptEnabled: false, viewport: screens[390] });
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.locator('#menu').getByRole('link', { name: 'Find a render' }).click();
+    await page.locator('#menu').getByRole('link', { name: 'Renders' }).click();
     await page.waitForURL('**/ops/renders');
   });
 

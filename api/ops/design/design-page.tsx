@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { RoomSection } from '../../html/room-page.tsx';
+import type { Person } from '../../identity/person.ts';
 import { Breadcrumbs } from '../../web/design/frame/frame.tsx';
 import { opsPage } from '../ops-page.tsx';
 import { Buttons, Dialogs, Fields, Toasts } from './control-samples.tsx';
@@ -34,10 +35,11 @@ const samples: Record<string, () => ComponentChildren> = {
 const toId = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-');
 
 /** `/ops/design` in development: every component in every state, to look at before it is used. */
-export function designPage(files: EntryFiles): string {
+export function designPage(person: Person, files: EntryFiles): string {
   return opsPage(
     {
       path: '/ops/design',
+      person,
       title: 'Components',
       above: <Breadcrumbs trail={[{ href: '/ops', title: 'Operations' }]} title="Components" />,
       children: Object.entries(samples).map(([title, Sample]) => (

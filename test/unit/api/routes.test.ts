@@ -129,6 +129,20 @@ const permissions: Record<string, Access> = {
   'POST /dashboard/:slug/integrations/remove': 'merchant of the store',
   'POST /dashboard/:slug/integrations/test': 'merchant of the store',
   'POST /dashboard/:slug/integrations/order-webhook': 'merchant of the store',
+  'GET /ops': 'operator',
+  'POST /ops/queue/:queue/pause': 'operator',
+  'POST /ops/queue/:queue/resume': 'operator',
+  'GET /ops/design': 'operator',
+  'GET /ops/renders': 'operator',
+  'GET /ops/renders/:render': 'operator',
+  'POST /ops/renders/:render/withdraw': 'operator',
+  'GET /ops/accounts': 'operator',
+  'GET /ops/accounts/:account': 'operator',
+  'POST /ops/accounts/:account/grants': 'operator',
+  'POST /ops/accounts/:account/limits': 'operator',
+  'POST /ops/accounts/:account/suspend': 'operator',
+  'POST /ops/accounts/:account/resume': 'operator',
+  'GET /ops/stores': 'operator',
 };
 
 describe('the routes of the API', () => {

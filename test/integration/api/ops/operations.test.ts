@@ -9,11 +9,11 @@ import type { Redis } from 'ioredis';
 import sinon from 'sinon';
 import supertest from 'supertest';
 import { buildApp } from '../../../../api/app.ts';
-import { openWebFiles } from '../../../../api/assets/web-files.ts';
 import { mountRoutes } from '../../../../api/http/mount-routes.ts';
 import { describeFleet } from '../../../../api/ops/fleet.ts';
 import { healthRoutes } from '../../../../api/ops/health-routes.ts';
 import { createMetrics, metricsRoutes } from '../../../../api/ops/metrics-routes.ts';
+import { createOutcomes } from '../../../../api/ops/outcomes.ts';
 import { readProviderHealth } from '../../../../api/ops/provider-health.ts';
 import { registerQueueMetrics } from '../../../../api/ops/queue-metrics.ts';
 import { createReadiness, type ReadinessSources } from '../../../../api/ops/readiness.ts';
@@ -29,6 +29,7 @@ import { readTally, tallyTries } from '../../../../shared/metrics/provider-tally
 import { createRegistry } from '../../../../shared/metrics/registry.ts';
 import { createBreaker, createFleetBreaker } from '../../../../workers/breaker/fleet-breaker.ts';
 import { freshDatabase, freshPrefix, patientMs, redisUrl } from '../../../support/backends.ts';
+import { operatorOptions } from '../../../support/operators.ts';
 
 const log = silentLogger();
 const login: OpsRouterOptions['config'] = {
@@ -36,8 +37,9 @@ const login: OpsRouterOptions['config'] = {
   OPS_PASSWORD: 'correct horse',
   OPS_WRITABLE: false,
   NODE_ENV: 'test',
+  RATE_LIMIT_PER_MINUTE: 60,
+  RATE_LIMIT_CONCURRENT: 10,
 };
-const web = openWebFiles({ development: false });
 
 describe('operations over HTTP', () => {
   const prefix = freshPrefix();
@@ -61,7 +63,6 @@ describe('operations over HTTP', () => {
   });
 
   function app(config = login, sources: Partial<ReadinessSources> = {}): Express {
-    const { renders } = database;
     const registry = createRegistry('api');
     registerQueueMetrics(registry, [queue]);
     const readiness = createReadiness({
@@ -81,15 +82,10 @@ describe('operations over HTTP', () => {
     const providers = () => readTally(connection, { prefix });
     const routes = { providers: ['gemini', 'fal', 'cog'], dedicated: new Set(['cog']) };
     const health = () => readProviderHealth(connection, prefix, routes);
+    const outcomes = createOutcomes(database.renders);
     const ops = createOpsRouter({
-      queues: [queue],
-      renders,
-      config,
-      web,
-      readiness,
-      fleet,
-      providers,
-      health,
+      ...operatorOptions(database),
+      ...{ queues: [queue], config, readiness, fleet, providers, health, outcomes },
     });
     return buildApp({ log, registry, trustProxy: 1, routers: [...probes, ops] });
   }
@@ -110,7 +106,7 @@ describe('operations over HTTP', () => {
       it(`requires credentials for ${path}`, async () => {
         const response = await supertest(app()).get(path).expect(401);
         expect(response.headers['www-authenticate']).to.match(/^Basic /);
-        expect(response.body).to.include({ code: 'UNAUTHORIZED' });
+        expect(response.text).to.include('Log in with OPS_USER and OPS_PASSWORD');
       });
     }
 
@@ -118,7 +114,7 @@ describe('operations over HTTP', () => {
       const http = supertest(app());
       for (let times = 0; times < 10; times++) await http.get('/ops').auth('operator', 'guess').expect(401);
       const response = await asOperator(http.get('/ops')).expect(429);
-      expect(response.body.code).to.equal('RATE_LIMITED');
+      expect(response.text).to.include('Too many failed logins');
       expect(Number(response.headers['retry-after'])).to.be.within(1, 300);
       await asOperator(http.get('/ops')).set('X-Forwarded-For', '203.0.113.9').expect(200);
     });
@@ -167,10 +163,11 @@ describe('operations over HTTP', () => {
       await asOperator(http.get('/ops')).expect(200);
     });
 
-    it('responds with 404 at /ops when no password is set', async () => {
+    it('leads to the sign-in when no password is set', async () => {
       const http = supertest(app({ ...login, OPS_PASSWORD: '' }));
       for (const path of ['/ops', '/ops/queues']) {
-        expect((await http.get(path).auth('operator', '').expect(404)).body.code).to.equal('NOT_FOUND');
+        const { headers } = await http.get(path).auth('operator', '').expect(303);
+        expect(headers.location).to.equal(`/sign-in?${new URLSearchParams({ to: path })}`);
       }
     });
   });
@@ -260,16 +257,14 @@ describe('operations over HTTP', () => {
         rendering: { possible: true, reasons: [] },
         queue: { waiting: 0, max: 1 },
       });
-      const router = createOpsRouter({
+      const options = {
+        ...operatorOptions(database),
         queues: [queue],
-        renders: database.renders,
         config: login,
-        web,
         readiness,
         fleet: none,
-        providers: async () => Promise.reject(new Error('no Redis')),
-        health: async () => Promise.reject(new Error('no Redis')),
-      });
+      };
+      const router = createOpsRouter(options);
       const { text } = await asOperator(
         supertest(buildApp({ log, registry: createRegistry('api'), trustProxy: 0, routers: [router] })).get(
           '/ops',

@@ -83,6 +83,16 @@ describe('npm run admin, for an operator', () => {
     expect(wrong.stderr).to.match(/checks failed\.\n$/);
   });
 
+  it('suspends an account, and resumes it', async () => {
+    const account = await platform.account();
+    const read = async () => (await platform.database.accounts.findById(account.id).lean())!.suspended;
+    await admin(['account', 'suspend', '--account', account.id, '--reason', 'Unpaid']);
+    expect(await read()).to.include({ reason: 'Unpaid' });
+    await admin(['account', 'resume', '--account', account.id]);
+    expect(await read()).to.equal(undefined);
+    expect((await admin(['account', 'suspend', '--account', 'acc_none', '--reason', 'x'])).code).to.equal(1);
+  });
+
   it('finds a SECRETS_KEY that is not that of the installation', async () => {
     const { stdout } = await admin(['doctor'], { SECRETS_KEY: randomBytes(32).toString('base64') });
     expect(stdout).to.match(

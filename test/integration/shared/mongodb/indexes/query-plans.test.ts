@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { createThumbnails } from '../../../../../api/catalog/thumbnails.ts';
 import { createOutcomes } from '../../../../../api/ops/outcomes.ts';
-import { findRenders, recentFailures } from '../../../../../api/ops/render-queries.ts';
+import { findRenders, recentFailures } from '../../../../../api/ops/renders/render-queries.ts';
 import { adoptOrphan } from '../../../../../api/renders/orphans.ts';
 import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
@@ -314,6 +314,7 @@ describe('the query plans of the product', () => {
     expect((await ada.get('/developers')).status).to.equal(200);
     await signIn(platform, 'ada@example.com');
     await portal(ada);
+    await desk(ada);
     const mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'], account: account.id });
     for (const path of ['/dashboard', '/dashboard/acme/integrations'])
       expect((await mia.visitor.get(path)).status, path).to.equal(200);
@@ -329,6 +330,19 @@ describe('the query plans of the product', () => {
     await bob.submit(`/developers/team/invitations/${invitation!._id}/withdraw`, {});
     await bob.submit('/developers/profile/sessions', {});
     await bob.submit('/developers/profile/delete', { password: testPassword });
+  }
+
+  async function desk(ada: Visitor): Promise<void> {
+    await view.users.updateOne({ email: 'ada@example.com' }, { $set: { isOperator: true } });
+    const own = `/ops/accounts/${account.id}`;
+    const lists = ['renders', `renders?account=${account.id}`, 'accounts', 'accounts?find=ada@example.com'];
+    const finds = ['accounts?find=acme', 'accounts?find=Te', 'stores', 'stores?find=acme'];
+    for (const path of ['/ops', own, ...[...lists, ...finds].map((page) => `/ops/${page}`)])
+      expect((await ada.get(path)).status, path).to.equal(200);
+    await ada.submit(`${own}/limits`, { perMinute: '1000' });
+    await ada.submit(`${own}/suspend`, { reason: 'Unpaid' });
+    await ada.submit(`${own}/resume`, {});
+    await view.users.updateOne({ email: 'ada@example.com' }, { $unset: { isOperator: 1 } });
   }
 
   async function portal(ada: Visitor): Promise<void> {

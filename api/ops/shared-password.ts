@@ -1,45 +1,65 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
+import type { Signer } from '../../shared/secrets/signer.ts';
 import { clientAddress } from '../http/client-address.ts';
-
-export interface OpsCredentials {
-  user: string;
-  password: string;
-}
+import type { People } from '../identity/people.ts';
+import type { Person } from '../identity/person.ts';
 
 /** In one window: of one address, and of all together, since a network has more addresses than one. */
 const maxFailures = { address: 10, all: 100 } as const;
 const failureWindowSeconds = 300;
 
+/** Who sent the shared password. */
+export const sharedPasswordUser = 'shared-password';
+
+interface SharedPasswordOptions {
+  config: Pick<Config, 'OPS_USER' | 'OPS_PASSWORD'>;
+  people: People;
+  /** Of the tokens of forms. */
+  signer: Signer;
+}
+
 /**
- * HTTP Basic, because a browser also sends it with the requests for Bull Board's static files. Too many failures
- * block an address for five minutes, with the right password too: otherwise the response would still reveal which
- * password is right.
+ * Returns what finds the operator of a request: someone who is signed in, or, where `OPS_PASSWORD` is set, whoever sends
+ * it. That is HTTP Basic, because a browser sends it with the requests for Bull Board's files too. Too many failures block
+ * an address for five minutes, with the right password too: otherwise the response would still reveal which password is
+ * right.
  */
-export function opsLogin(credentials: OpsCredentials): RequestHandler {
-  const expected = digest(`${credentials.user}:${credentials.password}`);
+export function withSharedPassword({ config, people, signer }: SharedPasswordOptions): People {
+  if (config.OPS_PASSWORD === '') return people;
+  const expected = digest(`${config.OPS_USER}:${config.OPS_PASSWORD}`);
   const failures = createFailureCounts();
-  return async (req, res, next) => {
+  const operator = toOperator(config.OPS_USER, signer);
+  return async (req, res) => {
+    const given = basicCredentials(req);
+    // A browser's first request has no credentials; only wrong credentials count as a failure.
+    if (given === undefined) return (await people(req, res)) ?? refuse();
     const attempt = failures.from(clientAddress(req.ip));
     await attempt.assertAllowed();
-    const given = basicCredentials(req.headers.authorization);
-    // A browser's first request has no credentials; only wrong credentials count as a failure.
-    if (given !== undefined) {
-      // Counted before the comparison: of requests that arrive together, none is compared beyond the limit.
-      await attempt.count();
-      if (timingSafeEqual(digest(given), expected)) {
-        await attempt.succeed();
-        return next();
-      }
-    }
-    const refusal = new ApiError('UNAUTHORIZED', 'Log in with OPS_USER and OPS_PASSWORD.');
-    res.set('WWW-Authenticate', 'Basic realm="operations", charset="UTF-8"');
-    res.status(refusal.status).json(refusal.toBody());
+    // Counted before the comparison: of requests that arrive together, none is compared beyond the limit.
+    await attempt.count();
+    if (!timingSafeEqual(digest(given), expected)) return refuse();
+    await attempt.succeed();
+    return operator;
   };
 }
 
+const toOperator = (name: string, signer: Signer): Person => ({
+  user: { id: sharedPasswordUser, name, email: `${name} (shared password)`, twoFactorEnabled: false },
+  session: { id: sharedPasswordUser, token: '' },
+  roles: ['operator'],
+  accounts: [],
+  formToken: signer.sign(sharedPasswordUser),
+});
+
+function refuse(): never {
+  throw new ApiError('UNAUTHORIZED', 'Log in with OPS_USER and OPS_PASSWORD, or sign in as an operator.', {
+    headers: { 'WWW-Authenticate': 'Basic realm="operations", charset="UTF-8"' },
+  });
+}
 interface Attempt {
   /** @throws ApiError RATE_LIMITED */
   assertAllowed(): Promise<void>;
@@ -83,8 +103,8 @@ function createFailureCounts(): { from(address: string): Attempt } {
 }
 
 /** `user:password` of an `Authorization: Basic` header. */
-function basicCredentials(header: string | undefined): string | undefined {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
+function basicCredentials(req: Request): string | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(req.get('authorization') ?? '')?.[1];
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
 }
 

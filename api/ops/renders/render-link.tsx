@@ -1,8 +1,8 @@
-import type { RenderState } from '../../shared/renders/states.ts';
-import { Badge, type Tone } from '../web/design/components/status.tsx';
+import type { RenderState } from '../../../shared/renders/states.ts';
+import { Badge, type Tone } from '../../web/design/components/status.tsx';
 
-/** The page that finds renders; the page of each is below it. */
-export const finder = { href: '/ops/renders', title: 'Find a render' };
+/** The list of the renders; the page of each is below it. */
+export const finder = { href: '/ops/renders', title: 'Renders' };
 
 export const RenderLink = ({ id }: { id: string }) => (
   <a href={`${finder.href}/${encodeURIComponent(id)}`}>

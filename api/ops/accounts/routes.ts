@@ -1,0 +1,218 @@
+import Joi from 'joi';
+import type { AccountDoc } from '../../../shared/accounts/account-model.ts';
+import { resumeAccount, suspendAccount, updateAccount } from '../../../shared/accounts/accounts.ts';
+import { listAudit } from '../../../shared/audit/list-audit.ts';
+import { GrantConflict, grantCredits } from '../../../shared/credits/credits.ts';
+import { ApiError } from '../../../shared/errors.ts';
+import type { UserDoc } from '../../../shared/identity/library-models.ts';
+import { listMembers } from '../../../shared/identity/members.ts';
+import { newId } from '../../../shared/ids.ts';
+import { listKeys } from '../../../shared/keys/keys.ts';
+import { checkForm, type FormErrors, type FormValues, readForm } from '../../http/form.ts';
+import { formFacts, pageFacts } from '../../http/page-facts.ts';
+import { defineRoute } from '../../http/route.ts';
+import { byPerson } from '../../identity/audit-origin.ts';
+import type { Person } from '../../identity/person.ts';
+import { seeOther, sendPage } from '../../identity/send-page.ts';
+import type { OperatorDependencies } from '../operator-dependencies.ts';
+import { accountPage } from './account-page.tsx';
+import { findAccounts, listAccounts } from './account-queries.ts';
+import { accountsPage, toAccountPath } from './accounts-page.tsx';
+
+const pageSize = 50;
+const maxChanges = 10;
+const word = Joi.string().trim().max(128).empty('');
+const accountParameter = {
+  account: { description: 'Id of the account.', schema: { type: 'string' } },
+} as const;
+
+const getAccounts = defineRoute({
+  ...pageFacts,
+  id: 'getOpsAccounts',
+  path: '/ops/accounts',
+  access: 'operator',
+  summary: 'Accounts',
+  query: Joi.object<{ find?: string; before?: string }>({ find: word, before: word }).prefs({
+    convert: true,
+  }),
+  handle: async ({ database, web }: OperatorDependencies, { res, person, query }) => {
+    const { find: text = '', before } = query;
+    const found =
+      text === ''
+        ? await listAccounts(database, { before, limit: pageSize + 1 })
+        : await findAccounts(database, text, pageSize);
+    const accounts = found.slice(0, pageSize);
+    const next = found.length > pageSize ? accounts.at(-1)?._id : undefined;
+    sendPage(res, accountsPage({ person, text, accounts, next }, web().build.ops));
+  },
+});
+
+const getAccount = defineRoute({
+  ...pageFacts,
+  id: 'getOpsAccount',
+  path: '/ops/accounts/:account',
+  params: accountParameter,
+  access: 'operator',
+  summary: 'One account',
+  query: Joi.object<{ done?: string }>({ done: Joi.string().max(40) }).unknown(),
+  failures: ['NOT_FOUND'],
+  handle: async (dependencies: OperatorDependencies, { res, person, params, query }) => {
+    const page = await readAccountPage(dependencies, person, params.account);
+    sendPage(res, accountPage({ ...page, done: query.done }, dependencies.web().build.ops));
+  },
+});
+
+async function readAccountPage({ database, config }: OperatorDependencies, person: Person, id: string) {
+  const account = await database.accounts.findById(id, { holds: 0 }).lean<AccountDoc>();
+  if (!account) throw noAccount();
+  const [members, keys, stores, changes] = await Promise.all([
+    readMembers(database, id),
+    listKeys(database.keys, id),
+    database.stores.find({ account: id }, { slug: 1, name: 1 }).sort({ createdAt: 1 }).limit(100).lean(),
+    listAudit(database.audit, id, { limit: maxChanges }),
+  ]);
+  const { RATE_LIMIT_PER_MINUTE: perMinute, RATE_LIMIT_CONCURRENT: concurrent } = config;
+  const defaults = { perMinute, concurrent };
+  return { person, account, members, keys, stores, changes, defaults, attempt: newId('grant') };
+}
+
+const noAccount = () => new ApiError('NOT_FOUND', 'There is no such account.');
+
+async function readMembers({ members, users }: OperatorDependencies['database'], account: string) {
+  const found = await listMembers(members, account);
+  const ids = found.map(({ user }) => user);
+  const known = await users.find({ _id: { $in: ids } }, { email: 1 }).lean<UserDoc[]>();
+  const emails = new Map(known.map(({ _id, email }) => [_id, email]));
+  return found.map((member) => ({ ...member, email: emails.get(member.user) }));
+}
+
+interface AccountForm<Value> {
+  id: string;
+  /** Last part of its path. */
+  action: string;
+  /** `done` of the page that follows. */
+  done: string;
+  summary: string;
+  schema: Joi.ObjectSchema<Value>;
+  /** Makes the change; returns what the audit log says of it. */
+  change(
+    dependencies: OperatorDependencies,
+    account: string,
+    value: Value,
+  ): Promise<{ before?: Record<string, unknown>; after?: Record<string, unknown> }>;
+}
+
+/** Makes the route of a form about one account, which is shown again with its mistakes. */
+const defineForm = <Value>({ id, action, done, summary, schema, change }: AccountForm<Value>) =>
+  defineRoute({
+    ...formFacts,
+    id,
+    path: `/ops/accounts/:account/${action}`,
+    params: accountParameter,
+    access: 'operator',
+    summary,
+    failures: ['NOT_FOUND', 'CONFLICT'],
+    handle: async (dependencies: OperatorDependencies, call) => {
+      const { req, res, person, params } = call;
+      const { account } = params as { account: string };
+      const values = await readForm(req);
+      const { value, errors } = checkForm(schema, values);
+      if (errors) return showAgain(dependencies, { person, account, res, values, errors });
+      const { name } = (await dependencies.database.accounts.findById(account, { name: 1 }).lean()) ?? {};
+      if (name === undefined) throw noAccount();
+      const changed = await change(dependencies, account, value);
+      const subject = { kind: 'account', id: account, name };
+      await dependencies.audit({
+        ...byPerson(call),
+        account,
+        action: `account.${action}`,
+        subject,
+        ...changed,
+      });
+      seeOther(res, `${toAccountPath(account)}?done=${done}`);
+    },
+  });
+
+interface Refused {
+  person: Person;
+  account: string;
+  res: Parameters<typeof sendPage>[0];
+  values: FormValues;
+  errors: FormErrors;
+}
+
+async function showAgain(dependencies: OperatorDependencies, { res, ...refused }: Refused): Promise<void> {
+  const { person, account, values, errors } = refused;
+  const page = await readAccountPage(dependencies, person, account);
+  sendPage(res, accountPage({ ...page, values, errors }, dependencies.web().build.ops), 422);
+}
+
+const postGrant = defineForm({
+  id: 'grantCredits',
+  action: 'grants',
+  done: 'granted',
+  summary: 'Grant credits',
+  schema: Joi.object<{ amount: number; note: string; attempt: string }>({
+    amount: Joi.number().integer().min(1).max(1e9).required().label('The number of credits'),
+    note: Joi.string().trim().min(1).max(200).required().label('The reason'),
+    attempt: Joi.string()
+      .pattern(/^grant_[0-9a-z]{23}$/)
+      .required(),
+  }),
+  change: async ({ database }, account, { amount, note, attempt }) => {
+    const grant = { account, grantId: attempt, amount, note, at: new Date() };
+    await grantCredits(database, grant).catch((error: unknown) => {
+      throw error instanceof GrantConflict
+        ? new ApiError('CONFLICT', 'This form granted another number of credits before; open the page again.')
+        : error;
+    });
+    return { after: { amount, note, grant: attempt } };
+  },
+});
+
+const limit = (max: number, label: string) =>
+  Joi.number().integer().min(1).max(max).empty('').default(null).label(label);
+
+const postLimits = defineForm({
+  id: 'setLimits',
+  action: 'limits',
+  done: 'limits',
+  summary: 'Set the limits of an account',
+  schema: Joi.object<{ perMinute: number | null; concurrent: number | null }>({
+    perMinute: limit(1e6, 'The number of renders a minute'),
+    concurrent: limit(1e5, 'The number of renders at once'),
+  }),
+  change: async ({ database }, account, limits) => {
+    const before = await database.accounts.findById(account, { limits: 1 }).lean();
+    await updateAccount(database.accounts, account, limits);
+    return { before: { ...before?.limits }, after: { ...limits } };
+  },
+});
+
+const postSuspend = defineForm({
+  id: 'suspendAccount',
+  action: 'suspend',
+  done: 'suspended',
+  summary: 'Suspend an account',
+  schema: Joi.object<{ reason: string }>({
+    reason: Joi.string().trim().min(1).max(500).required().label('The reason'),
+  }),
+  change: async ({ database }, account, { reason }) => {
+    await suspendAccount(database.accounts, account, { reason });
+    return { after: { reason } };
+  },
+});
+
+const postResume = defineForm({
+  id: 'resumeAccount',
+  action: 'resume',
+  done: 'resumed',
+  summary: 'Resume an account',
+  schema: Joi.object({}),
+  change: async ({ database }, account) => {
+    await resumeAccount(database.accounts, account);
+    return {};
+  },
+});
+
+export const accountRoutes = [getAccounts, getAccount, postGrant, postLimits, postSuspend, postResume];

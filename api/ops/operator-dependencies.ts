@@ -1,0 +1,44 @@
+import type { Queue } from 'bullmq';
+import type { Audit } from '../../shared/audit/audit.ts';
+import type { Config } from '../../shared/config/variables.ts';
+import type { Database } from '../../shared/database/database.ts';
+import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import type { WebFiles } from '../assets/web-files.ts';
+import type { People } from '../identity/people.ts';
+import type { FleetOverview } from './fleet.ts';
+import type { HourOutcomes } from './outcomes.ts';
+import type { FleetHealth } from './provider-health.ts';
+import type { Readiness } from './readiness.ts';
+
+/** The dependencies of the operators' pages. */
+export interface OperatorDependencies {
+  people: People;
+  audit: Audit;
+  database: Pick<
+    Database,
+    'renders' | 'accounts' | 'ledger' | 'keys' | 'stores' | 'users' | 'members' | 'requests' | 'audit'
+  >;
+  queues: readonly Queue[];
+  config: Pick<
+    Config,
+    | 'OPS_USER'
+    | 'OPS_PASSWORD'
+    | 'OPS_WRITABLE'
+    | 'NODE_ENV'
+    | 'RATE_LIMIT_PER_MINUTE'
+    | 'RATE_LIMIT_CONCURRENT'
+  >;
+  web: () => WebFiles;
+  readiness: () => Promise<Readiness>;
+  /** The workers that reported recently. */
+  fleet: () => Promise<FleetOverview>;
+  /** Today's tries of each render provider. */
+  providers: () => Promise<ProviderDay[]>;
+  /** The current state of each render provider. */
+  health: () => Promise<FleetHealth>;
+  /** The outcomes of each of the last 24 hours. */
+  outcomes: () => Promise<HourOutcomes[]>;
+  /** Withdraws an open render; null when it has ended. */
+  withdraw: (renderId: string) => Promise<RenderDoc | null>;
+}

@@ -1,0 +1,15 @@
+/** Sentences after the redirect of a form, by the `done` of the address: no text comes from an address. */
+const texts: Readonly<Record<string, string>> = {
+  withdrawn: 'The render is withdrawn. It costs nothing.',
+  ended: 'The render had ended before. Nothing is changed.',
+  granted: 'The credits are granted.',
+  limits: 'The limits are saved. They hold from the next request on.',
+  suspended: 'The account is suspended. Its new renders are refused; those that were accepted go through.',
+  resumed: 'The account is in use again.',
+  paused: 'The queue is paused: its jobs wait, and renders that wait too long expire without a charge.',
+  'queue-resumed': 'The queue is working again.',
+};
+
+/** Returns the sentence of a `done`; undefined for an unknown one. */
+export const getDoneText = (done: string | undefined): string | undefined =>
+  done !== undefined && Object.hasOwn(texts, done) ? texts[done] : undefined;

@@ -1,0 +1,68 @@
+import Joi from 'joi';
+import { ApiError } from '../../shared/errors.ts';
+import { packageVersion } from '../../shared/process/package-version.ts';
+import { formFacts, pageFacts } from '../http/page-facts.ts';
+import { defineRoute } from '../http/route.ts';
+import { byPerson } from '../identity/audit-origin.ts';
+import { seeOther, sendPage } from '../identity/send-page.ts';
+import { designPage } from './design/design-page.tsx';
+import type { OperatorDependencies } from './operator-dependencies.ts';
+import { readOverview } from './overview.ts';
+import { overviewPage } from './overview-page.tsx';
+import { recentFailures } from './renders/render-queries.ts';
+
+const getOverview = defineRoute({
+  ...pageFacts,
+  id: 'getOpsOverview',
+  path: '/ops',
+  access: 'operator',
+  summary: 'State of the service',
+  query: Joi.object<{ done?: string }>({ done: Joi.string().max(40) }).unknown(),
+  handle: async (dependencies: OperatorDependencies, { res, person, query }) => {
+    const { database, web } = dependencies;
+    const overview = await readOverview({
+      ...dependencies,
+      version: packageVersion(),
+      failures: () => recentFailures(database.renders),
+    });
+    sendPage(res, overviewPage({ person, overview, done: query.done }, web().build.ops));
+  },
+});
+
+const queueParameter = { queue: { description: 'Name of a queue.', schema: { type: 'string' } } } as const;
+
+/** Its work ends or begins in every worker; jobs that are running end as usual. */
+const defineQueueRoute = (action: 'pause' | 'resume') =>
+  defineRoute({
+    ...formFacts,
+    id: `${action}Queue`,
+    path: `/ops/queue/:queue/${action}`,
+    params: queueParameter,
+    access: 'operator',
+    summary: action === 'pause' ? 'Pause a queue' : 'Resume a queue',
+    failures: ['NOT_FOUND'],
+    handle: async ({ queues, audit }: OperatorDependencies, call) => {
+      const { res, params } = call;
+      const queue = queues.find(({ name }) => name === params.queue);
+      if (!queue) throw new ApiError('NOT_FOUND', 'There is no such queue.');
+      await queue[action]();
+      const subject = { kind: 'queue', id: queue.name };
+      await audit({ ...byPerson(call), action: `queue.${action}`, subject });
+      seeOther(res, `/ops?done=${action === 'pause' ? 'paused' : 'queue-resumed'}#queues`);
+    },
+  });
+
+const getDesign = defineRoute({
+  ...pageFacts,
+  id: 'getDesign',
+  path: '/ops/design',
+  access: 'operator',
+  summary: 'Every component of the pages, in development',
+  failures: ['NOT_FOUND'],
+  handle: ({ config, web }: OperatorDependencies, { res, person }) => {
+    if (config.NODE_ENV === 'production') throw new ApiError('NOT_FOUND', 'This page is for development.');
+    sendPage(res, designPage(person, web().build.ops));
+  },
+});
+
+export const overviewRoutes = [getOverview, defineQueueRoute('pause'), defineQueueRoute('resume'), getDesign];

@@ -1,0 +1,187 @@
+import { renderStates } from '../../../shared/renders/states.ts';
+import type { EntryFiles } from '../../assets/web-build.ts';
+import { RoomSection } from '../../html/room-page.tsx';
+import type { Person } from '../../identity/person.ts';
+import { Button, ButtonLink } from '../../web/design/components/button.tsx';
+import { Select, TextField } from '../../web/design/components/field.tsx';
+import { Banner } from '../../web/design/components/status.tsx';
+import { type Column, Table } from '../../web/design/components/table.tsx';
+import { Time } from '../../web/design/components/time.tsx';
+import { formatSeconds } from '../format.ts';
+import { opsPage } from '../ops-page.tsx';
+import { finder, RenderLink, StateBadge } from './render-link.tsx';
+import { type ListedRender, maxFound, type RenderFilter } from './render-queries.ts';
+
+interface RendersPage {
+  person: Person;
+  filter: RenderFilter;
+  renders: readonly ListedRender[];
+  /** Of the last render of the page, where there are more. */
+  next?: string | undefined;
+}
+
+/** `/ops/renders`: the newest renders that fit the filter. */
+export const rendersPage = ({ person, filter, renders, next }: RendersPage, files: EntryFiles): string =>
+  opsPage(
+    {
+      path: finder.href,
+      title: finder.title,
+      person,
+      children: (
+        <>
+          <FindForm text="" />
+          <RoomSection id="list" title="Newest renders">
+            <FilterForm filter={filter} />
+            <Table
+              label="Renders"
+              columns={columns}
+              rows={renders}
+              linksRows
+              long
+              empty={
+                Object.keys(filter).length > 0 ? 'No render fits the filter.' : 'There is no render yet.'
+              }
+              more={
+                next && (
+                  <ButtonLink href={`?${new URLSearchParams({ ...filter, before: next })}`}>
+                    Show older renders
+                  </ButtonLink>
+                )
+              }
+            />
+          </RoomSection>
+        </>
+      ),
+    },
+    files,
+  );
+
+interface FoundPage {
+  person: Person;
+  text: string;
+  found: readonly ListedRender[];
+}
+
+/** `/ops/renders?find=`: what was found, or the form again. */
+export const foundPage = ({ person, text, found }: FoundPage, files: EntryFiles): string =>
+  opsPage(
+    {
+      path: finder.href,
+      title: finder.title,
+      person,
+      children: (
+        <>
+          <FindForm text={text} />
+          {found.length === 0 ? <NotFound text={text} /> : <Found text={text} found={found} />}
+        </>
+      ),
+    },
+    files,
+  );
+
+const FindForm = ({ text }: { text: string }) => (
+  <search>
+    <form method="get" action={finder.href} class="card ops-find">
+      <TextField
+        id="find"
+        label="Render id or request id"
+        name="find"
+        value={text}
+        placeholder="rnd_… or req_…"
+        maxLength={128}
+        code
+        autocomplete="off"
+        spellcheck={false}
+        help={
+          <>
+            Callers have the request id in the <code>X-Request-Id</code> header of each response. Renders are
+            kept for <code>RETAIN_RENDER_DAYS</code> days.
+          </>
+        }
+      />
+      <Button kind="primary" type="submit">
+        Find
+      </Button>
+    </form>
+  </search>
+);
+
+const toOptions = (values: readonly string[]) => [
+  { value: '', text: 'All' },
+  ...values.map((value) => ({ value, text: value })),
+];
+
+const FilterForm = ({ filter }: { filter: RenderFilter }) => (
+  <form class="filters" method="get" action={`${finder.href}#list`}>
+    <Select
+      id="state"
+      name="state"
+      label="State"
+      value={filter.state ?? ''}
+      options={toOptions(renderStates)}
+    />
+    <Select
+      id="mode"
+      name="mode"
+      label="Keys"
+      value={filter.mode ?? ''}
+      options={toOptions(['live', 'test'])}
+    />
+    <TextField id="account" name="account" label="Account" value={filter.account ?? ''} placeholder="acc_…" />
+    <TextField id="store" name="store" label="Store" value={filter.store ?? ''} placeholder="slug" />
+    <TextField id="provider" name="provider" label="Provider" value={filter.provider ?? ''} />
+    <Button type="submit">Filter</Button>
+  </form>
+);
+
+const NotFound = ({ text }: { text: string }) => (
+  <Banner tone="warning">
+    No render has the id <code>{text}</code>, and no request with this id created one. A request that was
+    rejected before a render was created has only a log line.
+  </Banner>
+);
+
+const Found = ({ text, found }: Omit<FoundPage, 'person'>) => (
+  <RoomSection
+    id="found"
+    title={
+      <>
+        Renders of request <code>{text}</code>
+      </>
+    }
+  >
+    <Table
+      label="Renders of the request"
+      columns={columns}
+      rows={found}
+      linksRows
+      more={found.length < maxFound ? undefined : `The newest ${maxFound}.`}
+    />
+  </RoomSection>
+);
+
+const columns: readonly Column<ListedRender>[] = [
+  { heading: 'Render', kind: 'tight', cell: ({ _id }) => <RenderLink id={_id} /> },
+  { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { heading: 'Created (UTC)', kind: 'tight', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    heading: 'Took',
+    kind: 'number',
+    cell: ({ createdAt, endedAt }) => endedAt && formatSeconds(endedAt.getTime() - createdAt.getTime()),
+  },
+  {
+    heading: 'Account',
+    kind: 'tight',
+    cell: ({ account }) => (
+      <a href={`/ops/accounts/${encodeURIComponent(account)}`}>
+        <code>{account}</code>
+      </a>
+    ),
+  },
+  {
+    heading: 'From',
+    cell: ({ keyId, mode }) => (keyId.startsWith('store:') ? keyId.replace(':', ' ') : `${mode} key`),
+  },
+  { heading: 'Provider', cell: ({ result }) => result?.provider },
+  { heading: 'Reason', cell: ({ failure }) => failure?.code },
+];
