@@ -7,6 +7,16 @@ export function randomBase62(length: number): string {
   return Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
 }
 
+/** Derives `length` base62 characters from a text; at most 43 differ between texts. */
+export function toBase62(seed: string, length: number): string {
+  let rest = BigInt(`0x${sha256Hex(seed)}`);
+  return Array.from({ length }, () => {
+    const digit = Number(rest % 62n);
+    rest /= 62n;
+    return base62[digit];
+  }).join('');
+}
+
 /** Generates an id that sorts by time: `prefix_` + 9 base36 characters of milliseconds + 14 random hex. */
 export function newId(prefix: string, nowMs: number = Date.now()): string {
   return `${prefix}_${nowMs.toString(36).padStart(9, '0')}${randomBytes(7).toString('hex')}`;

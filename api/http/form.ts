@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type Joi from 'joi';
 import { ApiError } from '../../shared/errors.ts';
+import { randomBase62 } from '../../shared/ids.ts';
 import { preferences } from '../../shared/validation/validate.ts';
 import { invalidBody, readBytes } from './read-bytes.ts';
 
@@ -27,6 +28,17 @@ async function readFields(req: Request): Promise<FormValues> {
   if (!req.is('application/x-www-form-urlencoded'))
     throw invalidBody('must be a form, as application/x-www-form-urlencoded.');
   return Object.fromEntries(new URLSearchParams((await readBytes(req, maxBytes)).toString('utf8')));
+}
+
+const attemptLength = 20;
+
+/** Names one opening of a page: a form that is sent twice carries the same attempt. */
+export const newAttempt = (): string => randomBase62(attemptLength);
+
+/** Returns the attempt that a form carries. @throws ApiError INVALID_INPUT */
+export function readAttempt({ attempt = '' }: FormValues): string {
+  if (attempt.length === attemptLength && /^\w+$/.test(attempt)) return attempt;
+  throw new ApiError('INVALID_INPUT', 'Open the page of this form again and send it from there.');
 }
 
 /** Checks the fields of a form; a schema names its fields with `.label()`, as they are named on the page. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { randomBase62, sha256Hex } from '../ids.ts';
+import { randomBase62, sha256Hex, toBase62 } from '../ids.ts';
 
 export type KeyMode = 'live' | 'test';
 
@@ -17,9 +17,12 @@ function checksum(body: string): string {
   return digits;
 }
 
-/** Generates a new key `service_{mode}_` + 32 random base62 characters (190 bits) + 6 of checksum. */
-export function generateKey(mode: KeyMode): string {
-  const body = `service_${mode}_${randomBase62(32)}`;
+/**
+ * Generates a new key `service_{mode}_` + 32 random base62 characters (190 bits) + 6 of checksum; from a secret
+ * seed, the same key each time.
+ */
+export function generateKey(mode: KeyMode, seed?: string): string {
+  const body = `service_${mode}_${seed === undefined ? randomBase62(32) : toBase62(seed, 32)}`;
   return body + checksum(body);
 }
 

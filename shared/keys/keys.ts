@@ -1,24 +1,34 @@
 import { newId } from '../ids.ts';
+import { isDuplicateKey } from '../mongodb/database-errors.ts';
 import { getDriver } from '../mongodb/driver.ts';
 import { generateKey, hashKey, isWellFormedKey, keyHint } from './key-format.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 
-/** Creates a key and saves its hash; only this call returns the key itself. */
+/** Creates a key and saves its hash; only this call returns the key itself, or another with the same secret seed. */
 export async function createKey(
   keys: ApiKeyModel,
-  options: Pick<ApiKeyDoc, 'account' | 'mode' | 'name'> & KeyBounds & { now?: Date },
+  options: Pick<ApiKeyDoc, 'account' | 'mode' | 'name'> & KeyBounds & { now?: Date; seed?: string },
 ): Promise<NewKey> {
-  const { now = new Date(), ...settings } = options;
-  const key = generateKey(options.mode);
+  const { now = new Date(), seed, ...settings } = options;
+  const key = generateKey(options.mode, seed);
   const keyId = newId('key');
-  await keys.create({ ...settings, _id: keyId, hash: hashKey(key), hint: keyHint(key), createdAt: now });
-  return { key, keyId };
+  const doc = { ...settings, _id: keyId, hash: hashKey(key), hint: keyHint(key), createdAt: now };
+  try {
+    await keys.create(doc);
+    return { key, keyId, isNew: true };
+  } catch (error) {
+    const former = seed !== undefined && isDuplicateKey(error) && (await findKey(keys, key));
+    if (!former) throw error;
+    return { key, keyId: former._id, isNew: false };
+  }
 }
 
 export interface NewKey {
   /** Shown once. */
   key: string;
   keyId: string;
+  /** False when its seed has made it before. */
+  isNew: boolean;
 }
 
 /** The limits of a key: its scopes, addresses, expiry and credits per day. */

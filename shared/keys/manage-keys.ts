@@ -36,17 +36,26 @@ const keyOrder = Joi.object<KeyOrder>({
 /** Far more than an account needs; a leaked session cannot fill the database. */
 const maxKeys = 200;
 
-/** Makes a key for an account. @throws ApiError INVALID_INPUT, CONFLICT when it has too many. */
-export async function orderKey(keys: ApiKeyModel, account: string, input: unknown): Promise<NewKey> {
+/**
+ * Makes a key for an account; the same key for the same secret seed.
+ * @throws ApiError INVALID_INPUT, CONFLICT when it has too many.
+ */
+export async function orderKey(
+  keys: ApiKeyModel,
+  account: string,
+  input: unknown,
+  seed?: string,
+): Promise<NewKey> {
   const order = validate(keyOrder, input);
   const usable = { account, revokedAt: { $exists: false } };
   if ((await keys.countDocuments(usable)) >= maxKeys)
     throw new ApiError('CONFLICT', `This account has ${maxKeys} keys; revoke one that is not used.`);
-  return createKey(keys, { account, ...order });
+  return createKey(keys, { account, ...order, ...(seed === undefined ? {} : { seed }) });
 }
 
 /**
- * Replaces a key by one with the same bounds; the former one expires after the overlap, or when it would have.
+ * Replaces a key by one with the same bounds; the former one expires after the overlap, or when it would have. A second
+ * roll with the same secret seed returns the same key.
  * @throws ApiError NOT_FOUND for a key of another account, CONFLICT for one that was revoked, rolled or has expired.
  */
 export async function rollKey(
@@ -54,12 +63,13 @@ export async function rollKey(
   account: string,
   keyId: string,
   overlapHours: number,
-  now = new Date(),
+  { seed, now = new Date() }: { seed?: string; now?: Date } = {},
 ): Promise<NewKey & { expiresAt: Date }> {
   const former = await findOwnKey(keys, account, keyId);
   const { name, mode, scopes, addresses, creditsPerDay, today } = former;
   const made = await createKey(keys, {
     ...{ account, name, mode, now },
+    ...(seed === undefined ? {} : { seed }),
     ...(scopes ? { scopes } : {}),
     ...(addresses ? { addresses } : {}),
     ...(creditsPerDay === undefined ? {} : { creditsPerDay }),
@@ -76,7 +86,9 @@ export async function rollKey(
     },
     { $set: { expiresAt, rolledTo: made.keyId } },
   );
-  if (modifiedCount === 1) return { ...made, expiresAt };
+  if (modifiedCount === 1) return { ...made, isNew: true, expiresAt };
+  const { rolledTo, expiresAt: until } = await findOwnKey(keys, account, keyId);
+  if (rolledTo === made.keyId && until) return { ...made, isNew: false, expiresAt: until };
   await keys.deleteOne({ _id: made.keyId });
   throw new ApiError('CONFLICT', 'This key was rolled or revoked, or has expired; create a new one.');
 }

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** Generates a new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks, "Signature scheme"). */
-export function newWebhookSecret(): string {
-  return prefix + randomBytes(32).toString('base64');
+/** Writes a signing secret: `whsec_` and 32 bytes, random unless given, in base64 (Standard Webhooks, "Signature scheme"). */
+export function newWebhookSecret(bytes: Buffer = randomBytes(32)): string {
+  return prefix + bytes.toString('base64');
 }
 
 export interface SignedMessage {

@@ -35,17 +35,21 @@ export async function saveWebhook(
   return secret ? { secret } : {};
 }
 
-/** Replaces the signing secret; the former one stays valid for a day. @throws ApiError NOT_FOUND, CONFLICT */
+/**
+ * Replaces the signing secret, by the given one if any; the former one stays valid for a day. Does nothing when it is
+ * the given one already. @throws ApiError NOT_FOUND, CONFLICT
+ */
 export async function rotateWebhookSecret(
   accounts: AccountModel,
   box: SecretBox,
   account: string,
-  now = new Date(),
-): Promise<{ secret: string; previousUntil: Date }> {
+  { secret = newWebhookSecret(), now = new Date() }: { secret?: string; now?: Date } = {},
+): Promise<{ secret: string; previousUntil: Date; isNew: boolean }> {
   const webhook = await readWebhook(accounts, account);
   if (!webhook)
     throw new ApiError('CONFLICT', 'This account has no signing secret yet; set its webhook first.');
-  const secret = newWebhookSecret();
+  if (webhook.previousUntil && box.open(webhook.secret, account) === secret)
+    return { secret, previousUntil: webhook.previousUntil, isNew: false };
   const previousUntil = new Date(now.getTime() + overlapMs);
   const { matchedCount } = await accounts.updateOne(
     { _id: account, 'webhook.secret': webhook.secret },
@@ -58,7 +62,7 @@ export async function rotateWebhookSecret(
     },
   );
   if (matchedCount === 0) throw new ApiError('CONFLICT', 'The secret was rotated meanwhile.');
-  return { secret, previousUntil };
+  return { secret, previousUntil, isNew: true };
 }
 
 /** Reads the webhook of an account; undefined before the first `saveWebhook`. @throws ApiError NOT_FOUND */

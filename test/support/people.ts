@@ -40,10 +40,11 @@ export class Visitor {
     return this.#send(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
   }
 
-  /** Sends a form of a page with its token. */
+  /** Sends a form of a page with its token and its attempt. */
   async submit(path: string, fields: Record<string, string>, page = '/developers/accounts'): Promise<Page> {
-    const token = readToken((await this.get(page)).text);
-    return this.post(path, { token, ...fields });
+    const { text } = await this.get(page);
+    const attempt = /name="attempt" value="(\w+)"/.exec(text)?.[1];
+    return this.post(path, { token: readToken(text), ...(attempt && { attempt }), ...fields });
   }
 
   async #send(

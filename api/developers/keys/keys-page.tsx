@@ -20,6 +20,8 @@ export interface KeysPage {
   person: Member;
   keys: readonly ApiKeyDoc[];
   baseUrl: string;
+  /** Of this opening of the page. */
+  attempt: string;
   shown?: ShownSecret | undefined;
   done?: string | undefined;
   /** Of a form with mistakes. */
@@ -29,7 +31,7 @@ export interface KeysPage {
 
 /** `/developers/keys` */
 export const keysPage = (page: KeysPage, files: EntryFiles): string => {
-  const { person, keys, shown, baseUrl, done, values = {}, errors = {} } = page;
+  const { person, keys, attempt, shown, baseUrl, done, values = {}, errors = {} } = page;
   return developersPage(
     {
       path: '/developers/keys',
@@ -46,13 +48,17 @@ export const keysPage = (page: KeysPage, files: EntryFiles): string => {
           >
             <Table
               label="API keys"
-              columns={toColumns(person.formToken)}
+              columns={toColumns({ token: person.formToken, hidden: { attempt } })}
               rows={keys}
               empty={<p class="soft">There is no key yet; create the first one below.</p>}
             />
           </RoomSection>
           <RoomSection id="create" title="Create a key">
-            <KeyForm token={person.formToken} values={values} errors={errors} />
+            <KeyForm
+              form={{ token: person.formToken, hidden: { attempt } }}
+              values={values}
+              errors={errors}
+            />
           </RoomSection>
         </>
       ),
@@ -61,7 +67,13 @@ export const keysPage = (page: KeysPage, files: EntryFiles): string => {
   );
 };
 
-const toColumns = (token: string): readonly Column<ApiKeyDoc>[] => [
+/** Sent with the fields of a form. */
+interface FormFacts {
+  token: string;
+  hidden: { attempt: string };
+}
+
+const toColumns = (form: FormFacts): readonly Column<ApiKeyDoc>[] => [
   {
     heading: 'Name',
     cell: (key) => (
@@ -82,7 +94,7 @@ const toColumns = (token: string): readonly Column<ApiKeyDoc>[] => [
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
     kind: 'tight',
   },
-  { heading: 'Change', cell: (key) => <KeyActions apiKey={key} token={token} /> },
+  { heading: 'Change', cell: (key) => <KeyActions apiKey={key} form={form} /> },
 ];
 
 function KeyStatus({ apiKey }: { apiKey: ApiKeyDoc }) {
@@ -107,7 +119,7 @@ const overlaps = [
   { value: '0', text: 'not at all' },
 ];
 
-function KeyActions({ apiKey, token }: { apiKey: ApiKeyDoc; token: string }) {
+function KeyActions({ apiKey, form }: { apiKey: ApiKeyDoc; form: FormFacts }) {
   const { _id, name } = apiKey;
   const state = toKeyState(apiKey).text;
   if (state === 'Revoked' || state === 'Expired') return <span class="soft">–</span>;
@@ -115,7 +127,7 @@ function KeyActions({ apiKey, token }: { apiKey: ApiKeyDoc; token: string }) {
     <details class="row-more">
       <summary aria-label={`Change ${name}`}>Change</summary>
       {state === 'Active' && (
-        <PageForm action={`/developers/keys/${_id}/roll`} token={token}>
+        <PageForm action={`/developers/keys/${_id}/roll`} {...form}>
           <Select
             id={`overlap-${_id}`}
             name="overlap"
@@ -126,7 +138,7 @@ function KeyActions({ apiKey, token }: { apiKey: ApiKeyDoc; token: string }) {
           <Button type="submit">Roll key</Button>
         </PageForm>
       )}
-      <PageForm action={`/developers/keys/${_id}/revoke`} token={token}>
+      <PageForm action={`/developers/keys/${_id}/revoke`} token={form.token}>
         <p class="soft">Calls with “{name}” are refused from now on. This cannot be undone.</p>
         <Button type="submit" kind="danger">
           Revoke key
@@ -137,12 +149,12 @@ function KeyActions({ apiKey, token }: { apiKey: ApiKeyDoc; token: string }) {
 }
 
 interface FormProps {
-  token: string;
+  form: FormFacts;
   values: FormValues;
   errors: FormErrors;
 }
 
-function KeyForm({ token, values, errors }: FormProps) {
+function KeyForm({ form, values, errors }: FormProps) {
   const field = (name: string) => ({
     name,
     id: `key-${name}`,
@@ -150,7 +162,7 @@ function KeyForm({ token, values, errors }: FormProps) {
     ...(errors[name] === undefined ? {} : { error: errors[name] }),
   });
   return (
-    <PageForm action="/developers/keys" token={token}>
+    <PageForm action="/developers/keys" {...form}>
       <TextField
         {...field('name')}
         label="Name"

@@ -3,7 +3,8 @@ import { ApiError } from '../../../shared/errors.ts';
 import { type KeyScope, keyScopes } from '../../../shared/keys/key-scopes.ts';
 import { listKeys } from '../../../shared/keys/keys.ts';
 import { orderKey, revokeOwnKey, rollKey } from '../../../shared/keys/manage-keys.ts';
-import { type FormErrors, type FormValues, readForm } from '../../http/form.ts';
+import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
+import { type FormErrors, type FormValues, newAttempt, readAttempt, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { byPerson } from '../../identity/audit-origin.ts';
@@ -16,6 +17,13 @@ import { keysPage } from './keys-page.tsx';
 const doneQuery = Joi.object<{ done?: string }>({ done: Joi.string().max(40) }).unknown();
 const keyParameter = { key: { description: 'Id of the key.', schema: { type: 'string' } } } as const;
 
+/**
+ * Returns the secret from which the key of a form is made: the form that is sent twice, as it is, makes one key and
+ * shows it both times.
+ */
+const toSeed = (box: SecretBox, account: string, values: FormValues, order: object) =>
+  box.signer('key').sign(JSON.stringify([account, readAttempt(values), order]));
+
 const getKeys = defineRoute({
   ...pageFacts,
   id: 'getKeysPage',
@@ -27,7 +35,7 @@ const getKeys = defineRoute({
     const { res, person, query } = call;
     const keys = await listKeys(database.keys, person.account.id);
     const page = {
-      ...{ person, baseUrl: config.BASE_URL, keys: keys.reverse() },
+      ...{ person, baseUrl: config.BASE_URL, keys: keys.reverse(), attempt: newAttempt() },
       shown: takeShown(call, box, 'key'),
       done: getDoneText(query.done),
     };
@@ -48,15 +56,16 @@ const postKey = defineRoute({
     const account = person.account.id;
     try {
       const order = toOrder(values);
-      const { key, keyId } = await orderKey(database.keys, account, order);
+      const seed = toSeed(box, account, values, order);
+      const { key, keyId, isNew } = await orderKey(database.keys, account, order, seed);
       const subject = { kind: 'key', id: keyId, name: order.name };
-      await audit({ ...byPerson(call), action: 'key.create', subject, after: { ...order } });
+      if (isNew) await audit({ ...byPerson(call), action: 'key.create', subject, after: { ...order } });
       showOnce(res, box, person, { kind: 'key', secret: key, name: order.name, mode: order.mode });
       seeOther(res, `${values.back === 'overview' ? '/developers' : '/developers/keys'}?done=key`);
     } catch (error) {
       const errors = toFormErrors(error);
       const keys = (await listKeys(database.keys, account)).reverse();
-      const page = { person, baseUrl: config.BASE_URL, keys, values, errors };
+      const page = { person, baseUrl: config.BASE_URL, keys, values, errors, attempt: newAttempt() };
       sendPage(res, keysPage(page, web().build.rooms), 422);
     }
   },
@@ -96,17 +105,17 @@ const postRoll = defineRoute({
   failures: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ database, box, audit }: PortalDependencies, call) => {
     const { req, res, person, params } = call;
-    const { overlap = '24' } = await readForm(req);
+    const values = await readForm(req);
+    const { overlap = '24' } = values;
     const hours = overlaps.has(overlap) ? Number(overlap) : 24;
-    const rolled = await rollKey(database.keys, person.account.id, params.key, hours);
+    const account = person.account.id;
+    const seed = toSeed(box, account, values, [params.key, hours]);
+    const rolled = await rollKey(database.keys, account, params.key, hours, { seed });
     const made = await database.keys.findById(rolled.keyId, { name: 1, mode: 1 }).lean();
     const { name, mode } = made!;
-    await audit({
-      ...byPerson(call),
-      action: 'key.roll',
-      subject: { kind: 'key', id: params.key, name },
-      after: { replacedBy: rolled.keyId, formerUntil: rolled.expiresAt.toISOString() },
-    });
+    const subject = { kind: 'key', id: params.key, name };
+    const after = { replacedBy: rolled.keyId, formerUntil: rolled.expiresAt.toISOString() };
+    if (rolled.isNew) await audit({ ...byPerson(call), action: 'key.roll', subject, after });
     showOnce(res, box, person, { kind: 'key', secret: rolled.key, name, mode });
     seeOther(res, '/developers/keys?done=rolled');
   },

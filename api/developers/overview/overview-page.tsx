@@ -67,7 +67,7 @@ export const overviewPage = (page: OverviewPage, files: EntryFiles): string => {
   );
 };
 
-function FirstCall({ shown, keys, baseUrl, person }: OverviewPage) {
+function FirstCall({ shown, keys, baseUrl, person, attempt }: OverviewPage) {
   if (shown) return <KeyShown shown={shown} baseUrl={baseUrl} />;
   if (keys.length === 0)
     return (
@@ -79,7 +79,7 @@ function FirstCall({ shown, keys, baseUrl, person }: OverviewPage) {
         <PageForm
           action="/developers/keys"
           token={person.formToken}
-          hidden={{ name: 'First key', mode: 'test', back: 'overview' }}
+          hidden={{ name: 'First key', mode: 'test', back: 'overview', attempt }}
         >
           <Button type="submit" kind="primary">
             Create test key

@@ -1,10 +1,8 @@
 import Joi from 'joi';
-import { ApiError } from '../../../shared/errors.ts';
-import { randomBase62 } from '../../../shared/ids.ts';
 import { listKeys } from '../../../shared/keys/keys.ts';
 import type { RenderDoc, RenderModel } from '../../../shared/renders/render-model.ts';
 import { readCredits } from '../../credits/read-credits.ts';
-import { readForm } from '../../http/form.ts';
+import { newAttempt, readAttempt, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
@@ -32,7 +30,7 @@ const getDevelopers = defineRoute({
       listNewest(database.renders, account),
     ]);
     const page = {
-      ...{ person, baseUrl: config.BASE_URL, credits, keys, renders, attempt: randomBase62(20) },
+      ...{ person, baseUrl: config.BASE_URL, credits, keys, renders, attempt: newAttempt() },
       shown: takeShown(call, box, 'key'),
       done: getDoneText(query.done),
     };
@@ -56,9 +54,7 @@ const postSample = defineRoute({
   summary: 'Render the sample of the documentation, free of charge',
   failures: ['INVALID_INPUT', 'RATE_LIMITED', 'MODEL_UNAVAILABLE'],
   handle: async ({ core, limits }: PortalDependencies, { req, res, person }) => {
-    const { attempt = '' } = await readForm(req);
-    if (!/^\w{20}$/.test(attempt))
-      throw new ApiError('INVALID_INPUT', 'Open the page again and send the form once more.');
+    const attempt = readAttempt(await readForm(req));
     const sample = { res, account: person.account.id, attempt };
     await startSample(core, limits.RENDER_DEADLINE_SECONDS * 1000, sample);
     seeOther(res, '/developers#renders');

@@ -2,9 +2,10 @@ import Joi from 'joi';
 import { listDeliveries } from '../../../shared/deliveries/list-deliveries.ts';
 import { OutboundRefused } from '../../../shared/outbound/outbound.ts';
 import { replayWebhook } from '../../../shared/webhooks/replay-webhook.ts';
+import { newWebhookSecret } from '../../../shared/webhooks/signature.ts';
 import { sendTestWebhook, testTypes } from '../../../shared/webhooks/test-webhook.ts';
 import { readWebhook, rotateWebhookSecret, saveWebhook } from '../../../shared/webhooks/webhook-settings.ts';
-import { readForm } from '../../http/form.ts';
+import { newAttempt, readAttempt, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { byPerson } from '../../identity/audit-origin.ts';
@@ -38,7 +39,7 @@ async function readPage({ database }: PortalDependencies, person: Member) {
     readWebhook(database.accounts, account),
     listDeliveries(database.deliveries, account),
   ]);
-  return { person, webhook, deliveries };
+  return { person, webhook, deliveries, attempt: newAttempt() };
 }
 
 const postWebhook = defineRoute({
@@ -91,10 +92,14 @@ const postRoll = defineRoute({
   summary: 'Replace the signing secret of the webhook',
   failures: ['CONFLICT'],
   handle: async ({ database, box, audit }: PortalDependencies, call) => {
-    const { res, person } = call;
-    const rolled = await rotateWebhookSecret(database.accounts, box, person.account.id);
+    const { req, res, person } = call;
+    const account = person.account.id;
+    // The form that is sent twice rolls once: a second roll would end the secret that receivers still have.
+    const seed = box.signer('webhook').sign(`${account} ${readAttempt(await readForm(req))}`);
+    const secret = newWebhookSecret(Buffer.from(seed, 'base64url'));
+    const rolled = await rotateWebhookSecret(database.accounts, box, account, { secret });
     const after = { formerUntil: rolled.previousUntil.toISOString() };
-    await audit({ ...byPerson(call), action: 'webhook.roll', after });
+    if (rolled.isNew) await audit({ ...byPerson(call), action: 'webhook.roll', after });
     showOnce(res, box, person, toShown(rolled.secret));
     seeOther(res, `${path}?done=secret`);
   },

@@ -19,6 +19,8 @@ export interface WebhooksPage {
   webhook: AccountWebhook | undefined;
   /** The newest first. */
   deliveries: readonly Delivery[];
+  /** Of this opening of the page. */
+  attempt: string;
   shown?: ShownSecret | undefined;
   done?: string | undefined;
   /** Of a form with a mistake. */
@@ -28,7 +30,7 @@ export interface WebhooksPage {
 
 /** `/developers/webhooks` */
 export const webhooksPage = (page: WebhooksPage, files: EntryFiles): string => {
-  const { person, webhook, deliveries, shown, done } = page;
+  const { person, webhook, deliveries, attempt, shown, done } = page;
   return developersPage(
     {
       path: '/developers/webhooks',
@@ -39,7 +41,7 @@ export const webhooksPage = (page: WebhooksPage, files: EntryFiles): string => {
         <>
           {shown && <SecretShown secret={shown.secret} />}
           <Address {...page} />
-          {webhook && <Secret webhook={webhook} token={person.formToken} />}
+          {webhook && <Secret webhook={webhook} token={person.formToken} attempt={attempt} />}
           {webhook?.url && <Test token={person.formToken} />}
           <Deliveries deliveries={deliveries} token={person.formToken} />
         </>
@@ -85,7 +87,7 @@ const Address = ({ person, webhook, url, error }: WebhooksPage) => (
   </RoomSection>
 );
 
-function Secret({ webhook, token }: { webhook: AccountWebhook; token: string }) {
+function Secret({ webhook, token, attempt }: { webhook: AccountWebhook; token: string; attempt: string }) {
   const { previousUntil } = webhook;
   return (
     <RoomSection
@@ -98,7 +100,7 @@ function Secret({ webhook, token }: { webhook: AccountWebhook; token: string }) 
           The former secret is valid until <Time at={previousUntil} />.
         </Banner>
       )}
-      <PageForm action="/developers/webhooks/roll" token={token}>
+      <PageForm action="/developers/webhooks/roll" token={token} hidden={{ attempt }}>
         <Button type="submit">Roll secret</Button>
       </PageForm>
     </RoomSection>

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { grantCredits } from '../../../../shared/credits/credits.ts';
 import { createKey } from '../../../../shared/keys/keys.ts';
+import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
+import { openWebhookSecrets } from '../../../../shared/webhooks/webhook-settings.ts';
 import { signUp, type Visitor } from '../../../support/people.ts';
 import {
   call,
@@ -124,6 +126,44 @@ describe('the pages of /developers', () => {
     expect(JSON.stringify(entries)).not.to.include(first).and.not.to.include(second);
   });
 
+  it('make one key and one roll of a form that is sent twice, and show the key both times', async () => {
+    const { keys, audit } = platform.database;
+    const read = async () => {
+      const { text } = await ada.get('/developers/keys');
+      return { text, token: readField(text, 'token'), attempt: readField(text, 'attempt') };
+    };
+    const { token, attempt } = await read();
+    const order = { token, attempt, name: 'twice', mode: 'test', 'scope-read': 'on' };
+    const shown: string[] = [];
+    for (const fields of [order, order, { ...order, creditsPerDay: '7' }]) {
+      expect((await ada.post('/developers/keys', fields)).status).to.equal(303);
+      shown.push(readSecret((await read()).text));
+    }
+    expect(shown[1]).to.equal(shown[0]);
+    expect(shown[2]).to.not.equal(shown[0]);
+    const made = await keys.find({ account, name: 'twice' }).sort({ createdAt: 1 }).lean();
+    expect(made.map(({ creditsPerDay }) => creditsPerDay)).to.deep.equal([undefined, 7]);
+
+    const page = await read();
+    const roll = { token: page.token, attempt: page.attempt, overlap: '24' };
+    const path = `/developers/keys/${made[0]!._id}/roll`;
+    const rolls = await Promise.all([1, 2].map(() => ada.post(path, roll)));
+    expect(rolls.map(({ status }) => status)).to.deep.equal([303, 303]);
+    const rolled = readSecret((await read()).text);
+    await ada.post(path, roll);
+    expect(readSecret((await read()).text))
+      .to.equal(rolled)
+      .and.not.equal(shown[0]);
+    expect(await keys.countDocuments({ account, name: 'twice' })).to.equal(3);
+    const entries = await audit.find({ account, 'subject.name': 'twice' }).lean();
+    expect(entries.map(({ action }) => action).sort()).to.deep.equal([
+      'key.create',
+      'key.create',
+      'key.roll',
+    ]);
+    expect((await ada.post('/developers/keys', { ...order, attempt: '' })).status).to.equal(422);
+  });
+
   it('show mistakes beside their fields and keep what was entered', async () => {
     const refused = await submit('/developers/keys', {
       name: nasty,
@@ -188,10 +228,20 @@ describe('the pages of /developers', () => {
     expect(tested.location).to.equal('/developers/webhooks?done=tested#deliveries');
     const page = (await ada.get('/developers/webhooks?done=tested')).text;
     expect(page).to.include('render.succeeded').and.include('imageUrl').and.include('The test was delivered');
-    await submit('/developers/webhooks/roll', {}, '/developers/webhooks');
-    expect(readSecret((await ada.get('/developers/webhooks')).text))
+    const text = (await ada.get('/developers/webhooks')).text;
+    const twice = { token: readField(text, 'token'), attempt: readField(text, 'attempt') };
+    const rolled: string[] = [];
+    for (const fields of [twice, twice]) {
+      await ada.post('/developers/webhooks/roll', fields);
+      rolled.push(readSecret((await ada.get('/developers/webhooks')).text));
+    }
+    expect(rolled[0])
       .to.match(/^whsec_/)
       .and.not.equal(first);
+    expect(rolled[1]).to.equal(rolled[0]);
+    const { webhook } = (await platform.database.accounts.findById(account).lean())!;
+    const box = await loadSecretBox(platform.config);
+    expect(openWebhookSecrets(box, account, webhook!)).to.deep.equal([rolled[0], first]);
     expect((await bea.get('/developers/webhooks')).text).not.to.include(receiver.url);
   });
 
