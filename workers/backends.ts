@@ -16,6 +16,7 @@ import { trackJob } from '../shared/jobs/track-job.ts';
 import { refuseUnfitRedis } from '../shared/jobs/unfit-redis.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
+import { createMailer } from '../shared/mail/mailer.ts';
 import { databaseSettings } from '../shared/mongodb/connect.ts';
 import { prepareIndexes } from '../shared/mongodb/indexes/prepare-indexes.ts';
 import { callerAllowList, providerAllowList } from '../shared/outbound/allow-lists.ts';
@@ -68,8 +69,10 @@ export async function openBackends(config: Config, log: Logger) {
   const orderQueue = createQueue(orderJob.queue, queueSettings);
   const outbound = createOutbound({ allow: callerAllowList(config) });
   const providerOutbound = createOutbound({ allow: providerAllowList(config) });
+  const mailer = createMailer(config, log);
   const close = async () => {
     clock.close();
+    await mailer.close();
     const queues = [...renderQueues.all, webhookQueue, trackQueue, orderQueue];
     const clients = [outbound, providerOutbound, blobs];
     await Promise.allSettled([...queues, ...clients].map((open) => open.close()));
@@ -90,6 +93,7 @@ export async function openBackends(config: Config, log: Logger) {
     installation,
     outbound,
     providerOutbound,
+    mailer,
     close,
   };
 }

@@ -6,6 +6,7 @@ import { deleteFiles } from './sweeper/delete-files.ts';
 import { deletePhotos } from './sweeper/delete-photos.ts';
 import { endLooks } from './sweeper/end-looks.ts';
 import { finishWithdrawals } from './sweeper/finish-withdrawals.ts';
+import { createNotifyLowBalance } from './sweeper/notify-low-balance.ts';
 import { reenqueueEvents } from './sweeper/reenqueue-events.ts';
 import { reenqueueOrders } from './sweeper/reenqueue-orders.ts';
 import type { Duty } from './sweeper/sweeper.ts';
@@ -14,10 +15,14 @@ import { sendWebhooks } from './webhooks/send-webhooks.ts';
 /** Returns the sweeper's duties besides those for renders. */
 export function furtherDuties(
   config: Config,
-  { database, blobs, producer, webhookQueue, trackQueue, orderQueue }: WorkerBackends,
+  { database, blobs, producer, webhookQueue, trackQueue, orderQueue, mailer }: WorkerBackends,
 ): Record<string, Duty> {
   return {
     'send-webhooks': { run: () => sendWebhooks({ database, queue: webhookQueue }), pauseMs: 0 },
+    'notify-low-balance': {
+      run: createNotifyLowBalance({ database, mailer, baseUrl: config.BASE_URL }),
+      pauseMs: 30_000,
+    },
     'finish-withdrawals': {
       run: () =>
         finishWithdrawals({ database, retention: config, connection: producer, prefix: config.QUEUE_PREFIX }),

@@ -1,5 +1,10 @@
 import Joi from 'joi';
-import type { LedgerDoc, LedgerKind, LedgerModel } from '../../shared/credits/ledger-model.ts';
+import {
+  type LedgerDoc,
+  type LedgerKind,
+  type LedgerModel,
+  ledgerKinds,
+} from '../../shared/credits/ledger-model.ts';
 import { type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
 import { queryParameter } from '../http/query.ts';
 
@@ -8,8 +13,6 @@ export interface LedgerQuery extends PageQuery {
   key?: string;
   store?: string;
 }
-
-export const ledgerKinds = ['grant', 'capture', 'release', 'refund'] as const satisfies readonly LedgerKind[];
 
 const anyText = (name: string) => queryParameter((given) => given, `is not ${name}`);
 

@@ -6,7 +6,7 @@ import {
 } from '../../shared/credits/daily-starts.ts';
 import { ApiError } from '../../shared/errors.ts';
 
-export interface CreditsView extends Omit<Credits, 'refunded'> {
+export interface CreditsView extends Omit<Credits, 'refunded' | 'reversed'> {
   /** Its id. */
   account: string;
   unchargedStarts: UnchargedStarts;
@@ -20,7 +20,8 @@ export async function readCredits(
 ): Promise<CreditsView> {
   const account = await accounts.findById(id, { credits: 1, starts: 1 }).lean<AccountDoc>();
   if (!account) throw new ApiError('NOT_FOUND', 'The account of this API key no longer exists.');
-  const { granted, available, held, spent } = account.credits;
+  const { granted, available, held, spent, reversed = 0, owed } = account.credits;
   const unchargedStarts = toUnchargedStarts(account, limits, new Date());
-  return { account: id, granted, available, held, spent, unchargedStarts };
+  const balance = { granted: granted - reversed, available, held, spent, ...(owed ? { owed } : {}) };
+  return { account: id, ...balance, unchargedStarts };
 }

@@ -1,11 +1,11 @@
 import type { StartLimits, UnchargedStarts } from '../../shared/credits/daily-starts.ts';
-import type { LedgerDoc, LedgerKind } from '../../shared/credits/ledger-model.ts';
+import { type LedgerDoc, type LedgerKind, ledgerKinds } from '../../shared/credits/ledger-model.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { buildList, integer, moment, namedObject, openText, optional, text } from '../openapi/schema.ts';
-import { ledgerKinds, ledgerQuery, listLedger } from './list-ledger.ts';
+import { ledgerQuery, listLedger } from './list-ledger.ts';
 import { type CreditsView, readCredits } from './read-credits.ts';
 import { getUsage } from './usage-route.ts';
 
@@ -27,10 +27,17 @@ const startsSchema = namedObject<UnchargedStarts>(
 
 const creditsSchema = namedObject<CreditsView>('Credits', 'The credits of an account.', {
   account: text('Id of the account, for its owner and the operator.'),
-  granted: credits('All credits that were ever added: the sum of the other three.'),
+  granted: credits(
+    'All credits that were ever added, less those taken back after a refund of their payment: the sum of the other three.',
+  ),
   available: credits('Credits for new renders; `usage.balance` is the same.'),
   held: credits('Set aside for renders that have not ended.'),
   spent: credits('Charged for renders that succeeded.'),
+  owed: optional(
+    credits(
+      'Credits of refunded payments that were used already, if any: taken from the next that are available.',
+    ),
+  ),
   unchargedStarts: startsSchema,
 });
 
@@ -48,14 +55,16 @@ interface LedgerEntry {
 const entrySchema = namedObject<LedgerEntry>('LedgerEntry', 'A movement of credits.', {
   id: text('Id of the movement.'),
   kind: openText(
-    '`grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back.',
+    '`grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back. `reversal`: credits were taken back, since their payment was refunded.',
     ledgerKinds,
   ),
   amount: integer('Credits.', { minimum: 1 }),
   at: moment('When.'),
-  renderId: optional(text('The render; not of a grant.')),
+  renderId: optional(text('The render; not of a grant or a reversal.')),
   keyId: optional(text('Id of the key that started the render; `store:{slug}` for a try-on.')),
-  reason: optional(text('Why; of a refund, and of a release that counts as an uncharged start.')),
+  reason: optional(
+    text('Why; of a refund, of a reversal, and of a release that counts as an uncharged start.'),
+  ),
 });
 
 interface Ledger {

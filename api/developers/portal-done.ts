@@ -4,6 +4,8 @@ const texts: Readonly<Record<string, string>> = {
   rolled: 'The key is rolled. The former one stays valid for the time that you chose.',
   revoked: 'The key is revoked.',
   paid: 'Thank you. The credits are here as soon as the payment is confirmed, usually within a minute.',
+  notice: 'Saved. You are notified once when fewer credits are available.',
+  'no-notice': 'Saved. You are not notified before the credits end.',
   url: 'The webhook is saved.',
   'no-url': 'The webhook is off. Renders call only the URLs of their own requests.',
   secret: 'The signing secret is rolled. Calls are signed with the former one too for a day.',

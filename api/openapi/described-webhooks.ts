@@ -2,7 +2,7 @@ import type { TrackPayload } from '../../shared/track/payload.ts';
 import { succeededMessage } from '../visualize/example-responses.ts';
 import { renderMessageSchema } from '../visualize/schemas.ts';
 import { json, type Operation, type Parameter } from './operation.ts';
-import { moment, namedObject, text } from './schema.ts';
+import { buildObject, integer, moment, namedObject, text } from './schema.ts';
 import { noCredentials } from './security.ts';
 
 const trackPayloadSchema = namedObject<TrackPayload>('TrackPayload', 'An event as it is forwarded.', {
@@ -55,6 +55,46 @@ const renderEnded: Operation = {
   },
 };
 
+const creditsLowSchema = namedObject<{ type: string; timestamp: string; data: object }>(
+  'CreditsLowMessage',
+  'The body of a webhook about low credits.',
+  {
+    type: text('Always `credits.low`.', { const: 'credits.low' }),
+    timestamp: moment('When it was noticed.'),
+    data: buildObject<{ account: string; available: number; threshold: number }>('The balance.', {
+      account: text('Id of the account.'),
+      available: integer('Credits for new renders at that time.', { minimum: 0 }),
+      threshold: integer('The account is notified when fewer are available.', { minimum: 1 }),
+    }),
+  },
+);
+
+const creditsLow: Operation = {
+  ...renderEnded,
+  operationId: 'creditsLow',
+  summary: 'The credits of an account are low',
+  description:
+    'The service calls the URL of the account once when fewer credits are available than the number that its developers have chosen, and again after a top-up only when they fall below it again. Signed and retried as for a render.',
+  parameters: [
+    header('webhook-id', 'Id of this notice: the same on every attempt.'),
+    ...(renderEnded.parameters ?? []).slice(1),
+  ],
+  requestBody: {
+    description: 'The balance.',
+    required: true,
+    content: json(creditsLowSchema, {
+      low: {
+        summary: 'Nine credits are left',
+        value: {
+          type: 'credits.low',
+          timestamp: '2026-01-31T09:00:00.000Z',
+          data: { account: 'acc_0mwr4f8k2d3xq', available: 9, threshold: 10 },
+        },
+      },
+    }),
+  },
+};
+
 const eventForwarded: Operation = {
   operationId: 'eventForwarded',
   tags: ['Webhooks'],
@@ -98,5 +138,6 @@ const eventForwarded: Operation = {
 
 export const webhooks: Record<string, { post: Operation }> = {
   renderEnded: { post: renderEnded },
+  creditsLow: { post: creditsLow },
   eventForwarded: { post: eventForwarded },
 };

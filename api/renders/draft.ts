@@ -1,12 +1,13 @@
+import type { WebhookOutbox } from '../../shared/deliveries/webhook-outbox.ts';
 import { outputSize } from '../../shared/images/output.ts';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
-import type { RenderDoc, RenderWebhook } from '../../shared/renders/render-model.ts';
+import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { keyKeptMs, scopedKey } from './idempotency.ts';
 import type { OrderIdentity, RenderCaller, RenderOrder } from './render-order.ts';
 
 /** Fields of a render document that its caller did not order. */
 export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'> {
-  webhook: RenderWebhook | undefined;
+  webhook: WebhookOutbox | undefined;
   /** Of a plain call: the API process at which its caller waits. */
   api: string | undefined;
 }

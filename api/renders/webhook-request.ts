@@ -1,7 +1,7 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
+import type { WebhookOutbox } from '../../shared/deliveries/webhook-outbox.ts';
 import { invalidInput } from '../../shared/errors.ts';
 import { type Outbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
-import type { RenderWebhook } from '../../shared/renders/render-model.ts';
 import type { RenderOrder } from './render-order.ts';
 
 export const webhookHeader = 'X-Webhook-Url';
@@ -15,7 +15,7 @@ export async function toWebhook(
   account: Pick<AccountDoc, 'webhook'>,
   outbound: Pick<Outbound, 'assertResolves'>,
   signal: AbortSignal,
-): Promise<RenderWebhook | undefined> {
+): Promise<WebhookOutbox | undefined> {
   if (webhook === 'none') return undefined;
   const given = webhook.url;
   const url = given ?? account.webhook?.url;

@@ -13,11 +13,13 @@ type PaymentSettings = Pick<
   | 'BASE_URL'
 >;
 
-/** A payment that has arrived. */
-export interface Payment {
-  /** The same in every event about it. */
+/** A payment that has arrived, or of which money was given back. */
+export interface PaymentEvent {
+  kind: 'paid' | 'refunded';
+  /** Of the checkout, or of the charge that was refunded: the same in every event about it. */
   id: string;
   account: string;
+  /** Of a refund: those of all refunds of the charge together. */
   credits: number;
 }
 
@@ -30,10 +32,10 @@ export interface CardPayments {
    */
   openCheckout(order: { account: string; email: string; pack: Pack; attempt: string }): Promise<string>;
   /**
-   * Returns the payment that a signed event reports; undefined for an event that is none.
+   * Returns what a signed event reports of a payment; undefined for other events.
    * @throws ApiError UNAUTHORIZED for an event that Stripe has not signed.
    */
-  readEvent(body: Buffer, signature: string | undefined): Promise<Payment | undefined>;
+  readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined>;
 }
 
 const callMs = 10_000;
@@ -63,7 +65,7 @@ export function createCardPayments(settings: PaymentSettings): CardPayments {
       if (!isSet || !signature) throw unsigned();
       const stripe = await open();
       try {
-        return toPayment(stripe.webhooks.constructEvent(body, signature, secret));
+        return toPaymentEvent(stripe.webhooks.constructEvent(body, signature, secret));
       } catch (cause) {
         throw unsigned(cause);
       }
@@ -113,13 +115,29 @@ function toSession(
 /** The events that say that a checkout is paid: at once, or later by a bank transfer. */
 const paidEvents = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
 
-function toPayment(event: Stripe.Event): Payment | undefined {
-  if (!paidEvents.has(event.type)) return undefined;
-  const session = event.data.object as Stripe.Checkout.Session;
-  const { account, credits } = session.metadata ?? {};
-  if (session.payment_status !== 'paid' || !account || !Number.isSafeInteger(Number(credits)))
-    return undefined;
-  return { id: `stripe.${session.id}`, account, credits: Number(credits) };
+function toPaymentEvent(event: Stripe.Event): PaymentEvent | undefined {
+  if (paidEvents.has(event.type)) return toPayment(event.data.object as Stripe.Checkout.Session);
+  return event.type === 'charge.refunded' ? toRefund(event.data.object) : undefined;
+}
+
+function toPayment({ id, metadata, payment_status }: Stripe.Checkout.Session): PaymentEvent | undefined {
+  const bought = readMetadata(metadata);
+  return bought && payment_status === 'paid' ? { kind: 'paid', id: `stripe.${id}`, ...bought } : undefined;
+}
+
+/** A charge has the metadata of its payment. Of a partial refund, whole credits in proportion. */
+function toRefund({ id, metadata, amount, amount_refunded }: Stripe.Charge): PaymentEvent | undefined {
+  const bought = readMetadata(metadata);
+  if (!bought || amount_refunded <= 0) return undefined;
+  const credits = Math.floor((bought.credits * amount_refunded) / amount);
+  return { kind: 'refunded', id: `stripe.${id}`, account: bought.account, credits };
+}
+
+/** Reads what a checkout of ours was for, as `toSession` wrote it. */
+function readMetadata(metadata: Stripe.Metadata | null): { account: string; credits: number } | undefined {
+  const { account, credits } = metadata ?? {};
+  const count = Number(credits);
+  return account && Number.isSafeInteger(count) && count > 0 ? { account, credits: count } : undefined;
 }
 
 const unavailable = (cause: unknown) =>

@@ -1,4 +1,5 @@
 import { type CreditModels, grantCredits } from '../../shared/credits/credits.ts';
+import { reverseCredits } from '../../shared/credits/reversals.ts';
 import { readBytes } from '../http/read-bytes.ts';
 import { getContext } from '../http/request-context.ts';
 import { defineRoute } from '../http/route.ts';
@@ -18,17 +19,19 @@ const receivePayment = defineRoute({
   access: 'payment provider',
   summary: 'Receive an event of Stripe',
   responses: { 204: { description: 'It was received.' } },
-  // Stripe sends an event again until it has a success; the id of the grant makes the credits count once.
+  // Stripe sends an event again until it has a success; the ids in the ledger make each payment and refund count once.
   handle: async ({ payments, accounts, ledger }: TopUpDependencies, { req, res }) => {
     const body = await readBytes(req, maxBytes);
-    const payment = await payments.readEvent(body, req.get('stripe-signature'));
-    if (!payment) return;
-    const { id: grantId, account, credits: amount } = payment;
-    await grantCredits(
-      { accounts, ledger },
-      { account, grantId, amount, note: 'paid by card', at: new Date() },
-    );
-    getContext(res).log.info({ account, amount, grantId }, 'credits were paid');
+    const event = await payments.readEvent(body, req.get('stripe-signature'));
+    if (!event) return;
+    const { kind, id, account, credits } = event;
+    const at = new Date();
+    const models = { accounts, ledger };
+    if (kind === 'paid')
+      await grantCredits(models, { account, grantId: id, amount: credits, note: 'paid by card', at });
+    else
+      await reverseCredits(models, { account, paymentId: id, credits, note: 'the payment was refunded', at });
+    getContext(res).log.info({ account, credits, payment: id }, `credits were ${kind}`);
   },
 });
 

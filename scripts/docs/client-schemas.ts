@@ -13,6 +13,7 @@ export const clientRoots = [
   'QueuedEvent',
   'ProgressEvent',
   'RenderMessage',
+  'CreditsLowMessage',
 ] as const;
 
 /** In the clients, `Error` is the language's. */

@@ -1,6 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { type WebhookOutbox, webhookOutbox } from '../deliveries/webhook-outbox.ts';
 
-/** `granted = available + held + spent` at every read (invariant I1). */
+/** `granted = available + held + spent + reversed` at every read (invariant I1). */
 export interface Credits {
   granted: number;
   available: number;
@@ -9,6 +10,10 @@ export interface Credits {
   spent: number;
   /** Refunds that were applied, in credits; absent without any. */
   refunded?: number;
+  /** Taken back after a payment was refunded; absent without any. */
+  reversed?: number;
+  /** Still to be taken back: not available when the payment was refunded. */
+  owed?: number;
 }
 
 /** One credit reserved for one render; named by its own id, so that settling it twice does nothing. */
@@ -51,6 +56,17 @@ export interface AccountDoc {
   };
   /** Starts no renders until it is resumed. */
   suspended?: { reason: string; at: Date };
+  /** Absent: the account is not notified before its credits end. */
+  lowBalance?: {
+    /** The account is notified when fewer are available. */
+    threshold: number;
+    /** Of the crossing that was reported; unset by the way back. */
+    since?: Date;
+    /** At that time. */
+    available?: number;
+    /** The outbox of its webhook. */
+    webhook?: WebhookOutbox;
+  };
   createdAt: Date;
 }
 
@@ -67,6 +83,8 @@ const schema = new Schema<AccountDoc>(
         held: whole,
         spent: whole,
         refunded: { type: Number, min: 0 },
+        reversed: { type: Number, min: 0 },
+        owed: { type: Number, min: 0 },
       },
       _id: false,
       required: true,
@@ -76,6 +94,13 @@ const schema = new Schema<AccountDoc>(
     starts: { type: { day: String, charged: Number, uncharged: Number }, _id: false },
     webhook: { type: { url: String, secret: String, previous: String, previousUntil: Date }, _id: false },
     suspended: { type: { reason: String, at: Date }, _id: false },
+    lowBalance: {
+      type: {
+        ...{ threshold: Number, since: Date, available: Number },
+        webhook: webhookOutbox,
+      },
+      _id: false,
+    },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
@@ -84,6 +109,18 @@ const schema = new Schema<AccountDoc>(
 schema.index({ 'credits.held': 1 });
 // Operators: accounts by how their name begins (/ops/accounts).
 schema.index({ name: 1 });
+// The accounts from which credits are still to be taken back (`finishReversals`).
+schema.index({ 'credits.owed': 1 }, { partialFilterExpression: { 'credits.owed': { $gt: 0 } } });
+
+// The accounts that want to be notified, in their order (`createNotifyLowBalance`), and their webhooks that are due.
+schema.index(
+  { 'lowBalance.threshold': 1 },
+  { partialFilterExpression: { 'lowBalance.threshold': { $gt: 0 } } },
+);
+schema.index(
+  { 'lowBalance.webhook.nextAt': 1 },
+  { partialFilterExpression: { 'lowBalance.webhook.state': 'waiting' } },
+);
 
 export type AccountModel = Model<AccountDoc>;
 

@@ -220,7 +220,7 @@ export interface UploadedFile {
 export interface Credits {
   /** Id of the account, for its owner and the operator. */
   account: string;
-  /** All credits that were ever added: the sum of the other three. */
+  /** All credits that were ever added, less those taken back after a refund of their payment: the sum of the other three. */
   granted: number;
   /** Credits for new renders; `usage.balance` is the same. */
   available: number;
@@ -228,6 +228,8 @@ export interface Credits {
   held: number;
   /** Charged for renders that succeeded. */
   spent: number;
+  /** Credits of refunded payments that were used already, if any: taken from the next that are available. */
+  owed?: number;
   unchargedStarts: UnchargedStarts;
 }
 
@@ -253,17 +255,17 @@ export interface Ledger {
 export interface LedgerEntry {
   /** Id of the movement. */
   id: string;
-  /** `grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back. */
-  kind: 'grant' | 'capture' | 'release' | 'refund';
+  /** `grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back. `reversal`: credits were taken back, since their payment was refunded. */
+  kind: 'grant' | 'capture' | 'release' | 'refund' | 'reversal';
   /** Credits. */
   amount: number;
   /** When. */
   at: string;
-  /** The render; not of a grant. */
+  /** The render; not of a grant or a reversal. */
   renderId?: string;
   /** Id of the key that started the render; `store:{slug}` for a try-on. */
   keyId?: string;
-  /** Why; of a refund, and of a release that counts as an uncharged start. */
+  /** Why; of a refund, of a reversal, and of a release that counts as an uncharged start. */
   reason?: string;
 }
 
@@ -329,4 +331,21 @@ export interface EndedRender {
   /** Of a succeeded render. */
   products?: ProductResult[];
   usage: RenderUsage;
+}
+
+/** The body of a webhook about low credits. */
+export interface CreditsLowMessage {
+  /** Always `credits.low`. */
+  type: 'credits.low';
+  /** When it was noticed. */
+  timestamp: string;
+  /** The balance. */
+  data: {
+    /** Id of the account. */
+    account: string;
+    /** Credits for new renders at that time. */
+    available: number;
+    /** The account is notified when fewer are available. */
+    threshold: number;
+  };
 }

@@ -1,10 +1,12 @@
 import { fromBase64 } from './base64.ts';
 import type { RenderMessage } from './render-states.ts';
+import type { CreditsLowMessage } from './types.ts';
 import { webCrypto } from './web-crypto.ts';
 
-/** The body of a webhook call: the end of a render, or an operator's test. */
+/** The body of a webhook call: the end of a render, low credits, or a test. */
 export type WebhookEvent =
   | RenderMessage
+  | CreditsLowMessage
   | { type: 'webhook.test'; timestamp: string; data: Record<string, never> };
 
 export interface WebhookCall {

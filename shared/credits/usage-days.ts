@@ -51,7 +51,7 @@ export async function readUsageDays(
 
 /** Net credits that were charged: captures less refunds. */
 export function countCharged(rows: readonly Pick<UsageRow, 'kind' | 'credits'>[]): number {
-  const sign = { capture: 1, refund: -1, grant: 0, release: 0 } as const;
+  const sign = { capture: 1, refund: -1, grant: 0, release: 0, reversal: 0 } as const;
   return rows.reduce((sum, { kind, credits }) => sum + sign[kind] * credits, 0);
 }
 

@@ -1,4 +1,4 @@
-import type { AccountDoc } from '../accounts/account-model.ts';
+import type { AccountDoc, Credits } from '../accounts/account-model.ts';
 import { countCredits } from '../credits/count-credits.ts';
 import type { LedgerDoc } from '../credits/ledger-model.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
@@ -46,9 +46,9 @@ function ledgerSum(ledger: LedgerDoc[], kind: LedgerDoc['kind']): number {
 export const accountInvariants: readonly Invariant<AccountFacts>[] = [
   {
     id: 'I1',
-    rule: 'granted = available + held + spent',
+    rule: 'granted = available + held + spent + reversed',
     broken: ({ account: { credits: c } }) =>
-      when(c.granted !== c.available + c.held + c.spent, JSON.stringify(c)),
+      when(c.granted !== c.available + c.held + c.spent + (c.reversed ?? 0), JSON.stringify(c)),
   },
   {
     id: 'I2',
@@ -89,8 +89,9 @@ export const accountInvariants: readonly Invariant<AccountFacts>[] = [
   },
   {
     id: 'I10',
-    rule: 'never more held and spent than granted',
-    broken: ({ account: { credits: c } }) => when(c.held + c.spent > c.granted, JSON.stringify(c)),
+    rule: 'never more held, spent and taken back than granted',
+    broken: ({ account: { credits: c } }) =>
+      when(c.held + c.spent + (c.reversed ?? 0) > c.granted, JSON.stringify(c)),
   },
   {
     id: 'I12',
@@ -98,8 +99,12 @@ export const accountInvariants: readonly Invariant<AccountFacts>[] = [
     broken: ({ account: { credits: c }, ledger, atRest }) => {
       const granted = ledgerSum(ledger, 'grant');
       const spent = ledgerSum(ledger, 'capture') - ledgerSum(ledger, 'refund');
-      const rebuilt = { granted, spent, available: granted - spent - c.held };
-      const same = granted === c.granted && spent === c.spent && rebuilt.available === c.available;
+      // Owed is what was not available when the payment was refunded.
+      const reversed = ledgerSum(ledger, 'reversal') - (c.owed ?? 0);
+      const rebuilt = { granted, spent, reversed, available: granted - spent - reversed - c.held };
+      const same = Object.entries(rebuilt).every(
+        ([name, amount]) => (c[name as keyof Credits] ?? 0) === amount,
+      );
       return when(atRest && !same, `ledger ${JSON.stringify(rebuilt)}, account ${JSON.stringify(c)}`);
     },
   },

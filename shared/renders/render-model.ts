@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { type WebhookOutbox, webhookOutbox } from '../deliveries/webhook-outbox.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { ImageMime } from '../images/sniff.ts';
 import type { LookItem } from '../try-on/contract.ts';
@@ -41,16 +42,6 @@ export interface RenderTimings {
 export interface Lease {
   worker: string;
   until: Date;
-}
-
-/** The outbox of one webhook; due at `nextAt` once the render has ended. */
-export interface RenderWebhook {
-  url: string;
-  state: 'waiting' | 'delivered' | 'failed';
-  attempt: number;
-  nextAt: Date;
-  /** HTTP status of the newest delivery that received one. */
-  status?: number;
 }
 
 /** Who a try-on is rendered for, and from what. */
@@ -102,7 +93,8 @@ export interface RenderDoc {
   /** The credit was given back after the capture; the ledger has the line. */
   refund?: { reason: string; at: Date };
   report?: Record<string, unknown>;
-  webhook?: RenderWebhook;
+  /** Due once the render has ended. */
+  webhook?: WebhookOutbox;
   /** Only when a shopper started it. */
   tryOn?: TryOnOrigin;
   timings: RenderTimings;
@@ -173,10 +165,7 @@ const schema = new Schema<RenderDoc>(
     ending: String,
     refund: { type: { reason: String, at: Date }, _id: false },
     report: Schema.Types.Mixed,
-    webhook: {
-      type: { url: String, state: String, attempt: Number, nextAt: Date, status: Number },
-      _id: false,
-    },
+    webhook: webhookOutbox,
     tryOn: {
       type: {
         store: String,

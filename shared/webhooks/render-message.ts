@@ -4,12 +4,7 @@ import { imageUrlPath } from '../renders/image-url.ts';
 import type { RenderDoc } from '../renders/render-model.ts';
 import { productResults, renderView } from '../renders/render-view.ts';
 import type { TerminalState } from '../renders/states.ts';
-
-export interface WebhookMessage {
-  type: string;
-  timestamp: string;
-  data: object;
-}
+import type { WebhookMessage } from './webhook-message.ts';
 
 /** Builds the message of an ended render: the render without its image, and the URL of the image. */
 export function buildRenderMessage(

@@ -3,6 +3,7 @@ import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
 import { finishGrants } from './finish-grants.ts';
 import { createFinishHolds } from './finish-holds.ts';
 import { finishRefunds } from './finish-refunds.ts';
+import { finishReversals } from './finish-reversals.ts';
 import { purgeImages } from './purge-images.ts';
 import { createRemoveOrphans } from './remove-orphans.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
@@ -28,6 +29,7 @@ export function renderDuties(dependencies: SweepDependencies): Record<string, Du
     'abandon-new': { run: () => abandonNew(dependencies), pauseMs: 2_000 },
     'finish-grants': { run: () => finishGrants(dependencies), pauseMs: 5_000 },
     'finish-refunds': { run: () => finishRefunds(dependencies), pauseMs: 5_000 },
+    'finish-reversals': { run: () => finishReversals(dependencies), pauseMs: 5_000 },
     'purge-images': { run: () => purgeImages(dependencies), pauseMs: 10_000 },
     'remove-orphans': { run: createRemoveOrphans(dependencies), pauseMs: 300_000 },
   };

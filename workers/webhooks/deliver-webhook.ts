@@ -4,14 +4,12 @@ import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { WebhookJobData } from '../../shared/jobs/webhook-job.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
-import { createImageUrls, toImageUrl } from '../../shared/renders/image-url.ts';
-import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
-import { buildRenderMessage } from '../../shared/webhooks/render-message.ts';
 import { isDelivered, sendWebhook, type WebhookResult } from '../../shared/webhooks/send-webhook.ts';
 import { openWebhookSecrets, readWebhook } from '../../shared/webhooks/webhook-settings.ts';
 import { getRetryDelay } from '../retries/schedules.ts';
 import type { JobContext } from '../runtime.ts';
+import { findOutgoing, type Outgoing } from './outgoing.ts';
 
 export interface WebhookDependencies {
   database: Database;
@@ -23,58 +21,45 @@ export interface WebhookDependencies {
 
 const gone = 410;
 
-/** One attempt of one webhook; its outcome and the time of the next are written to the render document. */
+/** One attempt of one webhook; its outcome and the time of the next are written to its document. */
 export async function deliverWebhook(
   dependencies: WebhookDependencies,
-  { renderId }: WebhookJobData,
+  job: WebhookJobData,
   context: JobContext,
 ): Promise<string> {
-  const { renders, deliveries } = dependencies.database;
-  const render = await renders.findOne({ _id: renderId, 'webhook.state': 'waiting' }).lean<RenderDoc>();
-  if (!render?.webhook) return 'skipped';
-  const attempt = render.webhook.attempt + 1;
-  const { box, baseUrl } = dependencies;
-  const imageUrl = toImageUrl(createImageUrls(box), baseUrl, renderId);
-  const message = buildRenderMessage(render, baseUrl, imageUrl);
+  const outgoing = await findOutgoing(dependencies, job);
+  if (!outgoing) return 'skipped';
+  const { id, account, message } = outgoing;
+  const attempt = outgoing.webhook.attempt + 1;
   const body = JSON.stringify(message);
-  const result = await send(dependencies, render, body, context.signal);
+  const result = await send(dependencies, outgoing, body, context.signal);
   const { status, refusal, ...kept } = result;
   const delivered = isDelivered(result);
   const wait = delivered || status === gone ? undefined : getRetryDelay('webhook', attempt);
   const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
-  await renders.updateOne(
-    { _id: renderId, 'webhook.state': 'waiting', 'webhook.attempt': render.webhook.attempt },
-    {
-      $set: {
-        'webhook.state': state,
-        'webhook.attempt': attempt,
-        'webhook.nextAt': new Date(Date.now() + (wait ?? 0)),
-        ...(status === undefined ? {} : { 'webhook.status': status }),
-      },
-    },
-  );
-  await addDelivery(deliveries, render.account, {
-    ...{ event: renderId, name: message.type, at: new Date(), attempt, outcome: state },
+  const nextAt = new Date(Date.now() + (wait ?? 0));
+  await outgoing.save({ state, attempt, nextAt, ...(status === undefined ? {} : { status }) });
+  await addDelivery(dependencies.database.deliveries, account, {
+    ...{ event: id, name: message.type, at: new Date(), attempt, outcome: state },
     ...kept,
     body: body.slice(0, sentBytesKept),
     ...(status === undefined ? {} : { status }),
     ...(refusal === undefined ? {} : { error: refusal }),
   });
-  context.log.info({ renderId, attempt, status, state }, 'webhook');
+  context.log.info({ ...job, attempt, status, state }, 'webhook');
   return state;
 }
 
 async function send(
   { database, outbound, box }: WebhookDependencies,
-  render: RenderDoc,
+  { id, account, webhook: { url } }: Outgoing,
   body: string,
   signal: AbortSignal,
 ): Promise<WebhookResult> {
-  const webhook = await readWebhook(database.accounts, render.account).catch(withoutAccount);
-  if (!webhook || !render.webhook) return { ms: 0, answer: 'The account has no signing secret.' };
-  const secrets = openWebhookSecrets(box, render.account, webhook);
-  const call = { url: render.webhook.url, id: render._id, body, secrets, signal };
-  return sendWebhook(outbound, call);
+  const webhook = await readWebhook(database.accounts, account).catch(withoutAccount);
+  if (!webhook) return { ms: 0, answer: 'The account has no signing secret.' };
+  const secrets = openWebhookSecrets(box, account, webhook);
+  return sendWebhook(outbound, { url, id, body, secrets, signal });
 }
 
 function withoutAccount(error: unknown): undefined {

@@ -4,12 +4,14 @@ import type { CreditsView } from '../../credits/read-credits.ts';
 import type { UsageView } from '../../credits/usage-route.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
+import type { FormErrors, FormValues } from '../../http/form.ts';
 import type { Member } from '../../identity/person.ts';
 import { formatPrice, type Pack } from '../../top-up/packs.ts';
 import { BarChart } from '../../web/design/components/bar-chart.tsx';
 import { Button, ButtonLink } from '../../web/design/components/button.tsx';
 import { Stat, Stats } from '../../web/design/components/card.tsx';
-import { Select } from '../../web/design/components/field.tsx';
+import { Select, TextField } from '../../web/design/components/field.tsx';
+import { Banner } from '../../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
 import { developersPage } from '../developers-page.tsx';
@@ -31,6 +33,11 @@ export interface CreditsPage {
   packs: readonly Pack[];
   /** Of this opening of the page: a form that is sent twice opens one checkout. */
   attempt: string;
+  /** Fewer available credits are reported; absent: never. */
+  threshold?: number | undefined;
+  /** Of a form with a mistake. */
+  values?: FormValues;
+  errors?: FormErrors;
   done?: string | undefined;
 }
 
@@ -46,8 +53,12 @@ export const creditsPage = (page: CreditsPage, files: EntryFiles): string => {
       children: (
         <>
           <Balance {...page} />
+          <Owed {...page} />
           <RoomSection id="top-up" title="Top up">
             <TopUp {...page} />
+          </RoomSection>
+          <RoomSection id="low" title="Low credits">
+            <LowBalance {...page} />
           </RoomSection>
           <RoomSection id="usage" title="Usage" lead="Charged credits by day (UTC), less those given back.">
             <UsageChart {...page} />
@@ -82,6 +93,14 @@ function Balance({ credits: { available, held, spent }, usage: { forecast } }: C
 
 const formatCount = (count: number) => new Intl.NumberFormat('en').format(count);
 
+const Owed = ({ credits: { owed } }: CreditsPage) =>
+  owed ? (
+    <Banner tone="warning">
+      A payment was refunded. {formatCount(owed)} of its credits were used already and are taken from the next
+      ones.
+    </Banner>
+  ) : null;
+
 function TopUp({ person, packs, attempt }: CreditsPage) {
   if (packs.length === 0)
     return (
@@ -110,6 +129,23 @@ function TopUp({ person, packs, attempt }: CreditsPage) {
     </PageForm>
   );
 }
+
+const LowBalance = ({ person, threshold, values, errors }: CreditsPage) => (
+  <PageForm action="/developers/credits/low" token={person.formToken}>
+    <TextField
+      id="threshold"
+      name="threshold"
+      label="Notify us below"
+      type="number"
+      min={1}
+      suffix="credits"
+      value={values?.threshold ?? threshold?.toString() ?? ''}
+      help="Once, by mail to the owners and developers and by your webhook (credits.low). Empty: never."
+      {...(errors?.threshold && { error: errors.threshold })}
+    />
+    <Button type="submit">Save number</Button>
+  </PageForm>
+);
 
 /** Keys that are drawn each; the rest of a day is one more part. */
 const drawnKeys = 4;
@@ -148,6 +184,7 @@ const kindTexts = {
   capture: 'Charged',
   release: 'Not charged',
   refund: 'Given back',
+  reversal: 'Taken back',
 } as const;
 
 function LedgerFilterForm({ filter, keys }: Pick<CreditsPage, 'filter' | 'keys'>) {
@@ -210,7 +247,7 @@ function Ledger({ ledger, nextCursor, filter, keys }: CreditsPage) {
   );
 }
 
-const signs = { grant: '+', refund: '+', capture: '−', release: '' } as const;
+const signs = { grant: '+', refund: '+', capture: '−', release: '', reversal: '−' } as const;
 
 /** A release moves a held credit back: nothing was charged. */
 const toSigned = (kind: LedgerDoc['kind'], amount: number): string =>

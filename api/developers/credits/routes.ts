@@ -1,15 +1,16 @@
 import Joi from 'joi';
+import { maxThreshold, saveLowBalance } from '../../../shared/credits/low-balance.ts';
 import { lastDays } from '../../../shared/credits/usage-days.ts';
 import { ApiError } from '../../../shared/errors.ts';
-import { randomBase62 } from '../../../shared/ids.ts';
 import { listKeys } from '../../../shared/keys/keys.ts';
 import { type LedgerQuery, ledgerQuery, listLedger } from '../../credits/list-ledger.ts';
 import { readCredits } from '../../credits/read-credits.ts';
 import { readUsageView } from '../../credits/usage-route.ts';
-import { readForm } from '../../http/form.ts';
+import { checkForm, newAttempt, readAttempt, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { byPerson } from '../../identity/audit-origin.ts';
+import type { Member } from '../../identity/person.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { PortalDependencies } from '../portal-dependencies.ts';
 import { getDoneText } from '../portal-done.ts';
@@ -26,21 +27,54 @@ const getCreditsPage = defineRoute({
     done: Joi.string().max(40),
   }),
   handle: async (dependencies: PortalDependencies, { res, person, query }) => {
-    const { database, web, limits, payments } = dependencies;
-    const account = person.account.id;
-    const [credits, usage, { page: ledger, nextCursor }, keys] = await Promise.all([
-      readCredits(database.accounts, account, limits),
-      readUsageView(database, account, lastDays(30)),
-      listLedger(database.ledger, account, query),
-      listKeys(database.keys, account),
-    ]);
-    const { kind, key } = query;
-    const filter = { ...(kind && { kind }), ...(key && { key }) };
-    const page = {
-      ...{ person, credits, usage, ledger, nextCursor, filter, keys, packs: payments.packs },
-      ...{ attempt: randomBase62(20), done: getDoneText(query.done) },
-    };
-    sendPage(res, creditsPage(page, web().build.rooms));
+    const page = { ...(await readPage(dependencies, person, query)), done: getDoneText(query.done) };
+    sendPage(res, creditsPage(page, dependencies.web().build.rooms));
+  },
+});
+
+async function readPage(dependencies: PortalDependencies, person: Member, query: LedgerQuery) {
+  const { database, limits, payments } = dependencies;
+  const account = person.account.id;
+  const [credits, usage, { page: ledger, nextCursor }, keys, settings] = await Promise.all([
+    readCredits(database.accounts, account, limits),
+    readUsageView(database, account, lastDays(30)),
+    listLedger(database.ledger, account, query),
+    listKeys(database.keys, account),
+    database.accounts.findById(account, { lowBalance: 1 }).lean(),
+  ]);
+  const { kind, key } = query;
+  const filter = { ...(kind && { kind }), ...(key && { key }) };
+  const threshold = settings?.lowBalance?.threshold;
+  return {
+    ...{ person, credits, usage, ledger, nextCursor, filter, keys, threshold },
+    ...{ packs: payments.packs, attempt: newAttempt() },
+  };
+}
+
+const firstPage: LedgerQuery = { limit: 20 };
+
+const lowForm = Joi.object<{ threshold?: number | '' }>({
+  threshold: Joi.number().integer().min(1).max(maxThreshold).allow('').label('The number'),
+});
+
+const postLow = defineRoute({
+  ...formFacts,
+  id: 'saveLowBalance',
+  path: '/developers/credits/low',
+  access: 'developer',
+  summary: 'Save below how many credits an account is notified',
+  handle: async (dependencies: PortalDependencies, call) => {
+    const { req, res, person } = call;
+    const values = await readForm(req);
+    const { value, errors } = checkForm(lowForm, values);
+    if (!value) {
+      const page = { ...(await readPage(dependencies, person, firstPage)), values, errors };
+      return sendPage(res, creditsPage(page, dependencies.web().build.rooms), 422);
+    }
+    const threshold = value.threshold || undefined;
+    await saveLowBalance(dependencies.database.accounts, person.account.id, threshold);
+    await dependencies.audit({ ...byPerson(call), action: 'credits.notice', after: { threshold } });
+    seeOther(res, `/developers/credits?done=${threshold === undefined ? 'no-notice' : 'notice'}`);
   },
 });
 
@@ -80,15 +114,20 @@ const postTopUp = defineRoute({
   failures: ['INVALID_INPUT', 'SERVICE_UNAVAILABLE'],
   handle: async ({ payments, audit }: PortalDependencies, call) => {
     const { req, res, person } = call;
-    const { credits, attempt = '' } = await readForm(req);
+    const values = await readForm(req);
+    const { credits } = values;
     const pack = payments.packs.find((each) => String(each.credits) === credits);
-    if (!pack || !/^\w{20}$/.test(attempt))
-      throw new ApiError('INVALID_INPUT', 'Choose one of the amounts on the page of the credits.');
+    if (!pack) throw new ApiError('INVALID_INPUT', 'Choose one of the amounts on the page of the credits.');
     const { account, user } = person;
-    const url = await payments.openCheckout({ account: account.id, email: user.email, pack, attempt });
+    const url = await payments.openCheckout({
+      account: account.id,
+      email: user.email,
+      pack,
+      attempt: readAttempt(values),
+    });
     await audit({ ...byPerson(call), action: 'credits.checkout', after: { ...pack } });
     seeOther(res, url);
   },
 });
 
-export const creditPageRoutes = [getCreditsPage, getLedgerCsv, postTopUp];
+export const creditPageRoutes = [getCreditsPage, getLedgerCsv, postTopUp, postLow];

@@ -120,6 +120,7 @@ const permissions: Record<string, Access> = {
   'GET /developers/credits': 'developer',
   'GET /developers/credits/ledger.csv': 'developer',
   'POST /developers/credits/top-up': 'developer',
+  'POST /developers/credits/low': 'developer',
   'GET /developers/limits': 'developer',
   'GET /dashboard': 'merchant',
   'GET /dashboard/:slug/integrations': 'merchant of the store',

@@ -217,7 +217,7 @@ class Credits(TypedDict):
 
     #: Id of the account, for its owner and the operator.
     account: str
-    #: All credits that were ever added: the sum of the other three.
+    #: All credits that were ever added, less those taken back after a refund of their payment: the sum of the other three.
     granted: int
     #: Credits for new renders; `usage.balance` is the same.
     available: int
@@ -225,6 +225,8 @@ class Credits(TypedDict):
     held: int
     #: Charged for renders that succeeded.
     spent: int
+    #: Credits of refunded payments that were used already, if any: taken from the next that are available.
+    owed: NotRequired[int]
     unchargedStarts: UnchargedStarts
 
 
@@ -233,17 +235,17 @@ class LedgerEntry(TypedDict):
 
     #: Id of the movement.
     id: str
-    #: `grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back.
+    #: `grant`: credits were added. `capture`: a render succeeded and was charged. `release`: a render ended without a result. `refund`: a charged render was given back. `reversal`: credits were taken back, since their payment was refunded.
     kind: str
     #: Credits.
     amount: int
     #: When.
     at: str
-    #: The render; not of a grant.
+    #: The render; not of a grant or a reversal.
     renderId: NotRequired[str]
     #: Id of the key that started the render; `store:{slug}` for a try-on.
     keyId: NotRequired[str]
-    #: Why; of a refund, and of a release that counts as an uncharged start.
+    #: Why; of a refund, of a reversal, and of a release that counts as an uncharged start.
     reason: NotRequired[str]
 
 
@@ -319,3 +321,25 @@ class RenderMessage(TypedDict):
     #: When the render ended.
     timestamp: str
     data: EndedRender
+
+
+class CreditsLowMessageData(TypedDict):
+    """The balance."""
+
+    #: Id of the account.
+    account: str
+    #: Credits for new renders at that time.
+    available: int
+    #: The account is notified when fewer are available.
+    threshold: int
+
+
+class CreditsLowMessage(TypedDict):
+    """The body of a webhook about low credits."""
+
+    #: Always `credits.low`.
+    type: Literal["credits.low"]
+    #: When it was noticed.
+    timestamp: str
+    #: The balance.
+    data: CreditsLowMessageData

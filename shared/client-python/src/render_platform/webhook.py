@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from .errors import WebhookVerificationError
-from .types import RenderMessage
+from .types import CreditsLowMessage, RenderMessage
 
 PREFIX = "whsec_"
 
@@ -20,7 +20,7 @@ def verify_webhook(
     secret: str | Sequence[str],
     *,
     tolerance: float = 300,
-) -> RenderMessage:
+) -> RenderMessage | CreditsLowMessage:
     """Checks the signature and the time of a call, and returns its event.
 
     `body` is the body as it was received, before parsing; while a secret is replaced, pass both. An operator's test

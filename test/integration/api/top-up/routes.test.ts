@@ -1,5 +1,10 @@
 import { expect } from 'chai';
+import { readCredits } from '../../../../api/credits/read-credits.ts';
 import { createCardPayments } from '../../../../api/top-up/card-payments.ts';
+import { holdCredit, settleHold } from '../../../../shared/credits/credits.ts';
+import { newId } from '../../../../shared/ids.ts';
+import { verifyInvariants } from '../../../../shared/invariants/verify.ts';
+import { finishReversals } from '../../../../workers/sweeper/finish-reversals.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { type StripeServer, signedEvent, startStripeServer } from '../../../support/stripe-server.ts';
 
@@ -15,6 +20,7 @@ describe('credits paid by card', () => {
       workers: 0,
       env: {
         ...{ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: secret, STRIPE_URL: stripe.url },
+        SWEEP_SECONDS: '600',
         ...{ BASE_URL: 'https://api.example', CREDIT_PACKS: '100=19.00,500=90', CREDIT_CURRENCY: 'EUR' },
       },
     });
@@ -90,6 +96,73 @@ describe('credits paid by card', () => {
     expect((await send('checkout.session.expired', paid(id))).status).to.equal(204);
     expect((await send('checkout.session.completed', paid(id, { metadata: {} }))).status).to.equal(204);
     expect((await platform.credits(id)).granted).to.equal(0);
+  });
+
+  const refunded = (account: string, cents: number, change: object = {}) => ({
+    ...{ id: `ch_${account}`, object: 'charge', amount: 1900, amount_refunded: cents },
+    ...{ metadata: { account, credits: '100' }, ...change },
+  });
+  const readReversals = async (account: string) =>
+    (await platform.database.ledger.find({ account, kind: 'reversal' }).lean()).map(({ amount }) => amount);
+
+  it('are taken back in proportion to what was refunded, once, in whatever order refunds are reported', async () => {
+    const { id } = await platform.account({ credits: 0 });
+    await send('checkout.session.completed', paid(id));
+    await send('charge.refunded', refunded(id, 950));
+    expect(await platform.credits(id)).to.include({ granted: 100, available: 50, reversed: 50, owed: 0 });
+    const late = [1900, 950, 1900, 475].map((cents) => send('charge.refunded', refunded(id, cents)));
+    expect((await Promise.all(late)).map(({ status }) => status)).to.deep.equal([204, 204, 204, 204]);
+    expect(await platform.credits(id)).to.include({ available: 0, reversed: 100, owed: 0 });
+    expect(await readReversals(id)).to.deep.equal([50, 50]);
+    expect(await readCredits(platform.database.accounts, id, platform.config)).to.deep.include({
+      ...{ granted: 0, available: 0, held: 0, spent: 0 },
+    });
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+
+  it('are taken back only from what is available; the rest is owed and taken from the next credits', async () => {
+    const { id: account } = await platform.account({ credits: 0 });
+    const { database } = platform;
+    await send('checkout.session.completed', paid(account));
+    const hold = { account, holdId: newId('hold'), renderId: newId('rnd'), at: new Date() };
+    await holdCredit(database, hold);
+    await send('charge.refunded', refunded(account, 1900));
+    expect(await platform.credits(account)).to.include({ available: 0, held: 1, reversed: 99, owed: 1 });
+    expect(
+      (await verifyInvariants({ database, blobs: platform.blobs, atRest: false })).problems,
+    ).to.deep.equal([]);
+    expect(await finishReversals(platform)).to.equal(0);
+    await settleHold(database, { ...hold, outcome: 'capture' });
+    await send('checkout.session.completed', paid(account, { id: 'cs_next' }));
+    expect(await finishReversals(platform)).to.equal(1);
+    expect(await platform.credits(account)).to.include({ available: 99, spent: 1, reversed: 100, owed: 0 });
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+
+  it('are taken back by the sweeper when the process died after the ledger line', async () => {
+    const { id: account } = await platform.account({ credits: 10 });
+    const line = {
+      account,
+      kind: 'reversal',
+      amount: 4,
+      note: 'the payment was refunded',
+      at: new Date(),
+    } as const;
+    await platform.database.ledger.create({ _id: 'stripe.ch_crash.reversal.0', ...line });
+    expect(await finishReversals(platform)).to.equal(1);
+    await send(
+      'charge.refunded',
+      refunded(account, 1900, { id: 'ch_crash', metadata: { account, credits: '4' } }),
+    );
+    expect(await platform.credits(account)).to.include({ available: 6, reversed: 4 });
+    expect(await readReversals(account)).to.deep.equal([4]);
+  });
+
+  it('are not taken back for a charge that was not for credits', async () => {
+    const { id } = await platform.account({ credits: 5 });
+    await send('charge.refunded', refunded(id, 1900, { metadata: {} }));
+    await send('charge.refunded', refunded(id, 0));
+    expect(await readReversals(id)).to.deep.equal([]);
   });
 
   it('need the signature of Stripe', async () => {

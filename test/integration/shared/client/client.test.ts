@@ -73,7 +73,7 @@ describe('The client, on a running platform', () => {
     expect(result.products).to.deep.equal([{ index: 0, fidelity: 'generic' }]);
     expect((await sharp(result.bytes()).metadata()).format).to.equal('png');
     expect(stages).to.include('started').and.include('encoding');
-    await eventually(() => called.some(({ data }) => data.id === result.id));
+    await eventually(() => called.some(({ data }) => 'id' in data && data.id === result.id));
     expect(called[0]).to.include({ type: 'render.succeeded' });
   });
 

@@ -8,7 +8,9 @@ import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
 import { holdCredit, settleHold } from '../../../../../shared/credits/credits.ts';
+import { saveLowBalance } from '../../../../../shared/credits/low-balance.ts';
 import { applyRefunds } from '../../../../../shared/credits/refunds.ts';
+import { reverseCredits } from '../../../../../shared/credits/reversals.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
 import { deleteStore } from '../../../../../shared/database/delete-store.ts';
 import { replayDropped } from '../../../../../shared/deliveries/replay.ts';
@@ -40,6 +42,7 @@ import { listLooks } from '../../../../../shared/try-on/shared-looks.ts';
 import { saveWebhook } from '../../../../../shared/webhooks/webhook-settings.ts';
 import { findTouches } from '../../../../../workers/orders/find-touches.ts';
 import { deleteFiles } from '../../../../../workers/sweeper/delete-files.ts';
+import { createNotifyLowBalance } from '../../../../../workers/sweeper/notify-low-balance.ts';
 import { markUnmarkedDays } from '../../../../../workers/sweeper/unmarked-days.ts';
 import { createIntegrationHealth } from '../../../../../workers/track/integration-health.ts';
 import { freshDatabase } from '../../../../support/backends.ts';
@@ -127,6 +130,24 @@ describe('the query plans of the product', () => {
     return (await response.json()) as { id: string };
   }
 
+  async function callWebhooks(): Promise<void> {
+    const { database } = platform;
+    const { id, key } = await platform.account();
+    await saveWebhook(database.accounts, await loadSecretBox(platform.config), id, 'https://caller.example/');
+    await visualize(platform, key, await visualizeBody());
+    await saveLowBalance(database.accounts, id, 1_000_000);
+    await createNotifyLowBalance({
+      database,
+      mailer: { send: () => undefined },
+      baseUrl: 'https://api.example',
+    })();
+    await eventually(async () => {
+      const doc = await view.accounts.findById(id).lean();
+      const render = await view.renders.findOne({ account: id }).lean();
+      return [doc?.lowBalance?.webhook, render?.webhook].every((webhook) => (webhook?.attempt ?? 0) > 0);
+    });
+  }
+
   async function renders(): Promise<void> {
     const { database } = platform;
     const body = await visualizeBody();
@@ -160,6 +181,15 @@ describe('the query plans of the product', () => {
     const plainCall = { keyId: 'key_1', fingerprint: 'none', signal: AbortSignal.timeout(5_000) };
     await adoptOrphan({ renders: database.renders, peers }, plainCall);
     await applyRefunds(database, account.id);
+    const payment = {
+      account: account.id,
+      paymentId: 'stripe.ch_1',
+      credits: 1,
+      note: 'refunded',
+      at: new Date(),
+    };
+    await reverseCredits(database, payment);
+    await callWebhooks();
     await listKeys(database.keys, account.id);
   }
 

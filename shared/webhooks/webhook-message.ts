@@ -1,0 +1,6 @@
+/** The body of a webhook call. */
+export interface WebhookMessage {
+  type: string;
+  timestamp: string;
+  data: object;
+}
