@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Router } from 'express';
+import { closeBreaker, openBreaker } from '../shared/breaker/set-breaker.ts';
 import { createListing, type Listing } from '../shared/catalog/listing/listing.ts';
 import type { Config } from '../shared/config/variables.ts';
 import { readWorkers } from '../shared/jobs/fleet.ts';
@@ -210,6 +211,10 @@ export function buildRouters(
       providers: () => readTally(producer, { prefix }),
       health: () => readProviderHealth(producer, prefix, routes),
       outcomes: createOutcomes(database.renders),
+      breakers: {
+        open: (provider, ms) => openBreaker(producer, { prefix }, provider, ms),
+        close: (provider) => closeBreaker(producer, { prefix }, provider),
+      },
       withdraw: (id) =>
         cancelOpenRender({ database, retention: config, connection: producer, prefix }, id, 'withdraw'),
     }),

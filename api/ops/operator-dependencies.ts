@@ -39,6 +39,8 @@ export interface OperatorDependencies {
   health: () => Promise<FleetHealth>;
   /** The outcomes of each of the last 24 hours. */
   outcomes: () => Promise<HourOutcomes[]>;
+  /** Opens or closes the breaker of a provider by hand, for the whole fleet. */
+  breakers: { open(provider: string, ms: number): Promise<void>; close(provider: string): Promise<void> };
   /** Withdraws an open render; null when it has ended. */
   withdraw: (renderId: string) => Promise<RenderDoc | null>;
 }

@@ -7,6 +7,8 @@ const texts: Readonly<Record<string, string>> = {
   suspended: 'The account is suspended. Its new renders are refused; those that were accepted go through.',
   resumed: 'The account is in use again.',
   paused: 'The queue is paused: its jobs wait, and renders that wait too long expire without a charge.',
+  'provider-off': 'The provider is off. Renders that it has begun end as usual.',
+  'provider-on': 'The provider is tried again from the next render on.',
   'queue-resumed': 'The queue is working again.',
 };
 

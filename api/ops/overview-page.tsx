@@ -51,7 +51,7 @@ export function overviewPage({ person, overview, done }: OverviewPage, files: En
       </Stats>
       <FailureSection failures={failures} />
       <WorkerSection workers={fleet?.live} />
-      <ProviderStates health={health} />
+      <ProviderStates health={health} token={person.formToken} />
       <ProviderSection days={providers} />
       <QueueSection queues={queues} token={person.formToken} />
       <RoomSection id="backends" title="Backends">

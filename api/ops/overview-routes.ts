@@ -9,6 +9,7 @@ import { designPage } from './design/design-page.tsx';
 import type { OperatorDependencies } from './operator-dependencies.ts';
 import { readOverview } from './overview.ts';
 import { overviewPage } from './overview-page.tsx';
+import { heldMinutes } from './provider-states.tsx';
 import { recentFailures } from './renders/render-queries.ts';
 
 const getOverview = defineRoute({
@@ -52,6 +53,32 @@ const defineQueueRoute = (action: 'pause' | 'resume') =>
     },
   });
 
+const providerParameter = {
+  provider: { description: 'Name of a provider.', schema: { type: 'string' } },
+} as const;
+
+const defineBreakerRoute = (action: 'open' | 'close') =>
+  defineRoute({
+    ...formFacts,
+    id: `${action}Breaker`,
+    path: `/ops/providers/:provider/${action}`,
+    params: providerParameter,
+    access: 'operator',
+    summary: action === 'open' ? 'Switch a provider off for some minutes' : 'Try a provider again',
+    failures: ['NOT_FOUND'],
+    handle: async ({ breakers, health, audit }: OperatorDependencies, call) => {
+      const { res, params } = call;
+      const { providers } = await health();
+      const known = providers.find(({ provider }) => provider === params.provider);
+      if (!known) throw new ApiError('NOT_FOUND', 'There is no such provider.');
+      if (action === 'open') await breakers.open(known.provider, heldMinutes * 60_000);
+      else await breakers.close(known.provider);
+      const subject = { kind: 'provider', id: known.provider };
+      await audit({ ...byPerson(call), action: `provider.${action}`, subject });
+      seeOther(res, `/ops?done=provider-${action === 'open' ? 'off' : 'on'}#provider-states`);
+    },
+  });
+
 const getDesign = defineRoute({
   ...pageFacts,
   id: 'getDesign',
@@ -65,4 +92,11 @@ const getDesign = defineRoute({
   },
 });
 
-export const overviewRoutes = [getOverview, defineQueueRoute('pause'), defineQueueRoute('resume'), getDesign];
+export const overviewRoutes = [
+  getOverview,
+  defineQueueRoute('pause'),
+  defineQueueRoute('resume'),
+  defineBreakerRoute('open'),
+  defineBreakerRoute('close'),
+  getDesign,
+];

@@ -7,10 +7,15 @@ import {
 } from '../../shared/breaker/breaker-state.ts';
 import type { ErrorKind, LastError } from '../../shared/metrics/provider-errors.ts';
 import { daySeconds } from '../../shared/time.ts';
+import { PageForm } from '../html/page-form.tsx';
 import { RoomSection } from '../html/room-page.tsx';
+import { Button } from '../web/design/components/button.tsx';
 import { Status, type Tone } from '../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
+
+/** A breaker that is opened by hand stays open this long. */
+export const heldMinutes = 15;
 
 const errorText: Record<ErrorKind, string> = {
   rejected: 'rejected',
@@ -33,19 +38,29 @@ interface Cell {
   status?: Tone;
 }
 
+interface Props {
+  health: FleetHealth | undefined;
+  /** Of the forms. */
+  token: string;
+}
+
 /** The current state of each render provider: its workers, its breaker, and its last error. */
-export const ProviderStates = ({ health }: { health: FleetHealth | undefined }) => (
-  <RoomSection id="provider-states" title="Render providers now">
+export const ProviderStates = ({ health, token }: Props) => (
+  <RoomSection
+    id="provider-states"
+    title="Render providers now"
+    lead={`A provider that is off is not tried for ${heldMinutes} minutes: its renders go to the next one of the chain.`}
+  >
     <Table
       label="Render providers now"
-      columns={health ? toColumns(health.nowMs) : []}
+      columns={health ? toColumns(health.nowMs, token) : []}
       rows={health?.providers ?? []}
       empty="The providers could not be read."
     />
   </RoomSection>
 );
 
-const toColumns = (nowMs: number): readonly Column<ProviderHealth>[] => [
+const toColumns = (nowMs: number, token: string): readonly Column<ProviderHealth>[] => [
   {
     heading: 'Provider',
     cell: ({ provider, testOnly }) =>
@@ -55,6 +70,24 @@ const toColumns = (nowMs: number): readonly Column<ProviderHealth>[] => [
   { heading: 'Breaker', cell: ({ breaker }) => showCell(breakerCell(breaker, nowMs)) },
   { heading: 'Failures in a row', cell: ({ breaker }) => showCell(failuresCell(breaker, nowMs)) },
   { heading: 'Last error', cell: ({ lastError }) => showCell(errorCell(lastError, nowMs)) },
+  {
+    heading: 'By hand',
+    cell: ({ provider, breaker }) => {
+      const isClosed = getPhase(breaker, nowMs) === 'closed';
+      const name = isClosed ? 'Switch off' : 'Try again';
+      return (
+        <PageForm
+          action={`/ops/providers/${encodeURIComponent(provider)}/${isClosed ? 'open' : 'close'}`}
+          token={token}
+          inline
+        >
+          <Button type="submit" aria-label={`${name}: ${provider}`}>
+            {name}
+          </Button>
+        </PageForm>
+      );
+    },
+  },
 ];
 
 const showCell = ({ text, note, status }: Cell) => (

@@ -16,6 +16,8 @@ export interface BreakerState {
   probeUntil: number;
   /** In the newest of the failures the provider did not respond at all. */
   hung: boolean;
+  /** An operator opened it until then: no outcome of a render closes it before. */
+  heldUntil?: number;
 }
 
 export interface BreakerPolicy {

@@ -35,6 +35,7 @@ export function operatorOptions(database: Database): OpsRouterOptions {
     providers: unknown,
     health: unknown,
     outcomes: unknown,
+    breakers: { open: unknown, close: unknown },
     withdraw: async () => null,
   };
 }

@@ -52,6 +52,7 @@ export function afterOutcome(
   nowMs: number,
   policy: BreakerPolicy = breakerPolicy,
 ): BreakerState {
+  if (nowMs < (before.heldUntil ?? 0)) return before;
   const phase = getPhase(before, nowMs);
   if (outcome === 'alive') return before.failures === 0 && phase === 'closed' ? before : closed;
   if (outcome === 'abandoned') return phase === 'half-open' ? { ...before, probeUntil: 0 } : before;

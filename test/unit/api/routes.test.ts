@@ -133,6 +133,8 @@ const permissions: Record<string, Access> = {
   'GET /ops': 'operator',
   'POST /ops/queue/:queue/pause': 'operator',
   'POST /ops/queue/:queue/resume': 'operator',
+  'POST /ops/providers/:provider/open': 'operator',
+  'POST /ops/providers/:provider/close': 'operator',
   'GET /ops/design': 'operator',
   'GET /ops/renders': 'operator',
   'GET /ops/renders/:render': 'operator',

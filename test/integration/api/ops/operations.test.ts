@@ -223,16 +223,17 @@ describe('operations over HTTP', () => {
         ),
       );
       expect(rows).to.deep.equal([
-        ['gemini', '1 running', 'closed', '1 of 3', 'failed|AGO'],
-        ['fal', '1 running', 'open|TIME', '3 of 3|opened once', 'unavailable|AGO'],
+        ['gemini', '1 running', 'closed', '1 of 3', 'failed|AGO', 'Switch off'],
+        ['fal', '1 running', 'open|TIME', '3 of 3|opened once', 'unavailable|AGO', 'Try again'],
         [
           'cog',
           'none',
           'half-open|a probe render is running',
           '3 of 3|opened 2 times',
           'no response in time|AGO',
+          'Try again',
         ],
-        ['local|test keys only', '1 running', 'closed', '0 of 3', 'none recently'],
+        ['local|test keys only', '1 running', 'closed', '0 of 3', 'none recently', 'Switch off'],
       ]);
     });
 

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { newId } from '../../../../shared/ids.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { createBreaker, createFleetBreaker } from '../../../../workers/breaker/fleet-breaker.ts';
 import { addStore } from '../../../support/merchants.ts';
 import { readToken, signIn, signUp, type Visitor } from '../../../support/people.ts';
 import {
@@ -147,6 +149,19 @@ describe('the desk of an operator', () => {
     await submit('/ops/queue/render/resume');
     expect((await operator.get('/ops')).text).to.include('aria-label="Pause render"');
     expect((await submit('/ops/queue/none/pause')).status).to.equal(404);
+  });
+
+  it('switches a provider off for the whole fleet, whatever its renders report, and on again', async () => {
+    const { redis, config } = platform;
+    const store = createFleetBreaker(redis, config.QUEUE_PREFIX);
+    const breaker = createBreaker({ store, log: silentLogger() });
+    await submit('/ops/providers/cog/open');
+    await breaker.record('cog', 'alive');
+    expect((await breaker.allows('cog')).allowed).to.equal(false);
+    expect((await operator.get('/ops')).text).to.include('aria-label="Try again: cog"');
+    await submit('/ops/providers/cog/close');
+    expect((await breaker.allows('cog')).allowed).to.equal(true);
+    expect((await submit('/ops/providers/none/open')).status).to.equal(404);
   });
 
   it('takes no form of another site, nor one without its token', async () => {
