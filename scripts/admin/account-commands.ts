@@ -8,6 +8,8 @@ import {
 } from '../../shared/accounts/accounts.ts';
 import { grantCredits } from '../../shared/credits/credits.ts';
 import { newId } from '../../shared/ids.ts';
+import { silentLogger } from '../../shared/log.ts';
+import { prepareIndexes } from '../../shared/mongodb/indexes/prepare-indexes.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, wholeNumber, withJson } from './output.ts';
 import { webhookCommands } from './webhook-commands.ts';
@@ -53,6 +55,7 @@ async function create(options: CreateOptions): Promise<void> {
     ...(options.concurrent ? { concurrent: wholeNumber('--concurrent', options.concurrent, 1, 1e5) } : {}),
   };
   const { accountId } = await withDatabase(async (database) => {
+    await prepareIndexes(database, { build: false, log: silentLogger() });
     const { _id } = await createAccount(database.accounts, { name: options.name, limits });
     if (credits > 0) {
       const grant = {

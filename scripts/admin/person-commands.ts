@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { createPasswordLink, createUser } from '../../shared/identity/create-user.ts';
 import { addMember, listMembers } from '../../shared/identity/members.ts';
 import { type MemberRole, memberRoles, toRoleNames } from '../../shared/identity/roles.ts';
+import { silentLogger } from '../../shared/log.ts';
+import { prepareIndexes } from '../../shared/mongodb/indexes/prepare-indexes.ts';
 import { withDatabase } from './backends.ts';
 import { AdminError, formatTable, print, withJson } from './output.ts';
 
@@ -41,6 +43,7 @@ async function add(options: AddOptions): Promise<void> {
   if (!operator && account === undefined) throw new AdminError('Give --operator, --account or both.');
   if (!isMemberRole(role)) throw new AdminError(`--role must be one of ${memberRoles.join(', ')}.`);
   const added = await withDatabase(async (database, { BASE_URL }) => {
+    await prepareIndexes(database, { build: false, log: silentLogger() });
     if (account !== undefined && !(await database.accounts.exists({ _id: account })))
       throw new AdminError(`There is no account ${account}; see account list.`);
     const { _id: userId } = await createUser(database, { email, name });

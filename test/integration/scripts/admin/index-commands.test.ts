@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { prepareIndexes } from '../../../../shared/mongodb/indexes/prepare-indexes.ts';
 import { type Ran, runAdmin } from '../../../support/admin.ts';
 import { freshDatabase } from '../../../support/backends.ts';
 
@@ -40,6 +41,15 @@ describe('npm run admin -- indexes', () => {
     expect(again).to.deep.equal({ built: [], different: [], unused: [] });
   });
 
+  it('are built in a new database by the first command that writes, so that the platform starts on it', async () => {
+    const made = await admin('account', 'create', '--name', 'First', '--credits', '1');
+    expect(made.code, made.stderr).to.equal(0);
+    const person = await admin('person', 'add', '--email', 'ada@example.com', '--operator');
+    expect(person.code, person.stderr).to.equal(0);
+    await prepareIndexes(database, { build: false, log: silentLogger() });
+    expect(await toNames('ledger')).to.have.length.above(1);
+  });
+
   it('apply names the collection and the value that is saved twice where it must be unique', async () => {
     const stores = ['str_1', 'str_2'].map((_id) => ({ _id, slug: 'twice', hosts: [_id] }));
     await raw('stores').insertMany(stores as never[]);
@@ -64,16 +74,16 @@ describe('npm run admin -- indexes', () => {
   });
 
   it('show lists every index with its state', async () => {
-    await raw('accounts').createIndex({ name: 1 });
+    await raw('accounts').createIndex({ createdAt: 1 });
     await raw('apiKeys').createIndex({ hash: 1 }, { unique: true });
     const { indexes } = JSON.parse((await admin('indexes', 'show', '--json')).stdout);
-    expect(indexes).to.deep.include({ collection: 'accounts', name: 'name_1', state: 'unused' });
+    expect(indexes).to.deep.include({ collection: 'accounts', name: 'createdAt_1', state: 'unused' });
     expect(indexes).to.deep.include({ collection: 'accounts', name: 'credits.held_1', state: 'missing' });
     expect(indexes).to.deep.include({ collection: 'apiKeys', name: 'hash_1', state: 'present' });
     expect(indexes).to.have.length(database.indexes.length + 1);
   });
 
-  it('are not built by other commands', async () => {
+  it('are not built by commands that only read', async () => {
     await raw('accounts').insertOne({ _id: 'acc_1' });
     const { code, stderr } = await admin('store', 'list');
     expect(code, stderr).to.equal(0);
