@@ -28,6 +28,7 @@ const navigation: readonly NavigationGroup[] = [
       { href: '/ops/renders', title: 'Renders' },
       { href: '/ops/accounts', title: 'Accounts' },
       { href: '/ops/stores', title: 'Stores' },
+      { href: '/ops/audit', title: 'Audit log' },
       { href: '/ops/queues', title: 'Jobs in Bull Board' },
     ],
   },

@@ -46,7 +46,15 @@ describeInBrowser('The operators’ pages', (open) => {
   }
 
   const pages = [
-    ...['/ops', '/ops/renders', '/ops/renders/rnd_1', '/ops/accounts', '/ops/accounts/acc_1', '/ops/stores'],
+    ...[
+      '/ops',
+      '/ops/renders',
+      '/ops/renders/rnd_1',
+      '/ops/accounts',
+      '/ops/accounts/acc_1',
+      '/ops/stores',
+      '/ops/audit',
+    ],
     ...['/ops/design', '/', '/developers'],
   ];
 

@@ -4,6 +4,7 @@ import type { MemberDoc } from '../../../shared/identity/member-model.ts';
 import { toRoleNames } from '../../../shared/identity/roles.ts';
 import type { ApiKeyDoc } from '../../../shared/keys/key-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { AuditTable } from '../../html/audit-table.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
 import { ButtonLink } from '../../web/design/components/button.tsx';
 import { Facts, Stat, Stats } from '../../web/design/components/card.tsx';
@@ -73,12 +74,7 @@ export const accountPage = (page: AccountPage, files: EntryFiles): string => {
             <Table label="Keys" columns={keyColumns} rows={keys} empty="It has no keys." />
           </RoomSection>
           <RoomSection id="changes" title="Newest changes">
-            <Table
-              label="Changes"
-              columns={changeColumns}
-              rows={changes}
-              empty="Nothing has been changed yet."
-            />
+            <AuditTable entries={changes} />
           </RoomSection>
           <SuspendForm {...page} />
         </>
@@ -123,11 +119,4 @@ const keyColumns: readonly Column<ApiKeyDoc>[] = [
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
   },
   { heading: 'State', cell: ({ revokedAt }) => (revokedAt ? 'revoked' : 'valid') },
-];
-
-const changeColumns: readonly Column<AuditDoc>[] = [
-  { heading: 'When (UTC)', kind: 'tight', cell: ({ at }) => <Time at={at} /> },
-  { heading: 'Who', cell: ({ actor }) => actor.name ?? actor.id ?? actor.kind },
-  { heading: 'What', cell: ({ action }) => <code>{action}</code> },
-  { heading: 'Of', cell: ({ subject }) => subject?.name ?? subject?.id },
 ];

@@ -146,6 +146,7 @@ const permissions: Record<string, Access> = {
   'POST /ops/accounts/:account/suspend': 'operator',
   'POST /ops/accounts/:account/resume': 'operator',
   'GET /ops/stores': 'operator',
+  'GET /ops/audit': 'operator',
 };
 
 describe('the routes of the API', () => {

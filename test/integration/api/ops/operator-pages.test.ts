@@ -71,6 +71,10 @@ describe('the desk of an operator', () => {
       const entry = await platform.database.audit.findOne({ action: 'account.grants' }).lean();
       expect(entry).to.deep.include({ account: account.id, after: { ...entry!.after, note: 'Sorry' } });
       expect(entry!.actor.name).to.equal('night@example.com');
+      expect((await operator.get('/ops/audit')).text)
+        .to.include('account.grants')
+        .and.include('Sorry')
+        .and.not.include('<script>alert');
     });
 
     for (const fields of [{ amount: '0', note: 'x' }, { amount: '1.5', note: 'x' }, { amount: '5' }])

@@ -366,7 +366,7 @@ describe('the query plans of the product', () => {
     await view.users.updateOne({ email: 'ada@example.com' }, { $set: { isOperator: true } });
     const own = `/ops/accounts/${account.id}`;
     const lists = ['renders', `renders?account=${account.id}`, 'accounts', 'accounts?find=ada@example.com'];
-    const finds = ['accounts?find=acme', 'accounts?find=Te', 'stores', 'stores?find=acme'];
+    const finds = ['accounts?find=acme', 'accounts?find=Te', 'stores', 'stores?find=acme', 'audit'];
     for (const path of ['/ops', own, ...[...lists, ...finds].map((page) => `/ops/${page}`)])
       expect((await ada.get(path)).status, path).to.equal(200);
     await ada.submit(`${own}/limits`, { perMinute: '1000' });
