@@ -1,8 +1,7 @@
 import Joi from 'joi';
+import { lastDays } from '../../shared/credits/usage-days.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { toDay } from '../../shared/kpis/kpi-model.ts';
 import { type KpiRange, readKpis } from '../../shared/kpis/read-kpis.ts';
-import { dayMs } from '../../shared/time.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { kpisSchema } from './schemas.ts';
@@ -17,7 +16,8 @@ const getKpis = defineRoute({
   path: '/api/stores/:slug/kpis',
   access: 'key of the store',
   summary: 'Read the figures of a store',
-  description: 'Sessions, try-ons, orders and revenue by day, at most 3660 days.',
+  description:
+    'Sessions, try-ons, orders and revenue by day, and the most wanted products and looks; at most 3660 days.',
   // The days themselves are checked by `readKpis`.
   query: Joi.object<Partial<KpiRange>>({
     from: date.description('First day, UTC; by default 29 days ago.'),
@@ -26,14 +26,9 @@ const getKpis = defineRoute({
   responses: { 200: { description: 'The figures.', content: json(kpisSchema) } },
   cache: 'no-store',
   handle: async ({ kpiDays }: Pick<Database, 'kpiDays'>, { store, query }) => {
-    const range = { ...lastDays(), ...query };
+    const range = { ...lastDays(defaultDays), ...query };
     return { ...range, ...(await readKpis(kpiDays, store._id, range)) };
   },
 });
-
-function lastDays(): KpiRange {
-  const now = Date.now();
-  return { from: toDay(new Date(now - (defaultDays - 1) * dayMs)), to: toDay(new Date(now)) };
-}
 
 export const kpiRoutes = [getKpis];

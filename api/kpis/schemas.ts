@@ -1,5 +1,6 @@
 import type { KpiCounters, Revenue } from '../../shared/kpis/counters.ts';
 import type { KpiFigures, KpiRange, Kpis } from '../../shared/kpis/read-kpis.ts';
+import type { LookCounts, ProductCounts, TopItems } from '../../shared/kpis/top-items.ts';
 import {
   buildList,
   buildObject,
@@ -25,6 +26,9 @@ const counters: Record<keyof KpiCounters, Schema> = {
   shares: counted('Looks that were shared.'),
   sharedLookOpens: counted('Shared looks that were opened.'),
   checkoutClicks: counted('Taps on checkout.'),
+  tryOnSessions: counted('Sessions with a completed try-on.'),
+  shareSessions: counted('Sessions that shared a look.'),
+  checkoutSessions: counted('Sessions with a tap on checkout.'),
   orders: counted('Attributed orders that were placed.'),
   unattributedOrders: counted('Orders without an attribution.'),
   convertedSessions: counted('Sessions that led to an attributed order, on whichever day.'),
@@ -54,9 +58,30 @@ const daySchema = namedObject<Kpis['days'][number]>('KpiDay', 'Figures of a day.
   ...figures,
 });
 
+const productSchema = namedObject<ProductCounts>('ProductCounts', 'Wishes for a product.', {
+  productId: text('Id of the product in the catalog.'),
+  tryOns: counted('Completed try-ons of looks with it.'),
+  checkouts: counted('Taps on checkout with it in the look.'),
+  orders: counted('Attributed orders of it, where it was in the visitor’s look.'),
+});
+
+const lookSchema = namedObject<LookCounts>('LookCounts', 'Opens of a shared look.', {
+  shortId: text('Of the link of the look.'),
+  opens: counted('Opens of the link.'),
+});
+
+const topSchema = buildObject<TopItems>(
+  'The most wanted first; of each day, at most 100 of each are counted.',
+  {
+    products: buildList(productSchema, 'At most 20 products.'),
+    looks: buildList(lookSchema, 'At most 20 shared looks.'),
+  },
+);
+
 export const kpisSchema = namedObject<KpiRange & Kpis>('Kpis', 'The figures of a store.', {
   from: day('First day, UTC.'),
   to: day('Last day, UTC; included.'),
   total: named('KpiFigures', buildObject<KpiFigures>('Figures of a time.', figures)),
   days: buildList(daySchema, 'Days with events or orders only, oldest first.'),
+  top: topSchema,
 });

@@ -4,6 +4,7 @@ import { getDriver } from '../mongodb/driver.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { dayMs } from '../time.ts';
 import { countOrders } from './count-orders.ts';
+import { countTopItems } from './count-top-items.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
 import { type KpiDayDoc, type KpiDayModel, kpiDayId, toDay } from './kpi-model.ts';
 
@@ -54,16 +55,17 @@ export async function recountDay(
     .findById(_id, { dirtyAt: 1, countedAt: 1, tookMs: 1 })
     .lean<Pick<KpiDayDoc, 'dirtyAt' | 'countedAt' | 'tookMs'>>();
   const startedAt = Date.now();
-  const [counted, { revenue, ...ofOrders }] = await Promise.all([
+  const [counted, { revenue, ...ofOrders }, top] = await Promise.all([
     countEvents(events, store, day),
     countOrders(orders, store, day),
+    countTopItems({ events, orders }, store, day),
   ]);
   const counters = { ...counted, ...ofOrders };
   const tookMs = boundedTook(Date.now() - startedAt, before?.tookMs);
   const { matchedCount, upsertedCount } = await kpiDays
     .updateOne(
       { _id, countedAt: before?.countedAt ?? { $exists: false } },
-      { $set: { store, day, counters, revenue, tookMs } },
+      { $set: { store, day, counters, revenue, top, tookMs } },
       { upsert: !before },
     )
     .catch(countedByAnother);

@@ -12,6 +12,10 @@ interface EventCounters {
   /** All of them, forwarded or not. */
   sharedLookOpens: number;
   checkoutClicks: number;
+  /** Distinct session ids with `Try On Completed`, with `Look Shared`, and with `Checkout Clicked`. */
+  tryOnSessions: number;
+  shareSessions: number;
+  checkoutSessions: number;
 }
 
 /** Daily counters from orders, without test orders and cancelled ones. */
@@ -51,6 +55,9 @@ export const kpiRules: Record<keyof EventCounters, KpiRule> = {
   shares: { event: 'Look Shared', per: 'event' },
   sharedLookOpens: { event: 'Shared Look Opened', per: 'event' },
   checkoutClicks: { event: 'Checkout Clicked', per: 'event' },
+  tryOnSessions: { event: 'Try On Completed', per: 'session' },
+  shareSessions: { event: 'Look Shared', per: 'session' },
+  checkoutSessions: { event: 'Checkout Clicked', per: 'session' },
 };
 
 export const eventKpiNames = Object.keys(kpiRules) as (keyof EventCounters)[];

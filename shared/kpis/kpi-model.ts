@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type KpiCounters, kpiNames, type RevenueByCurrency } from './counters.ts';
+import type { TopItems } from './top-items.ts';
 
 /** One day (UTC, by our clock) of one store. */
 export interface KpiDayDoc {
@@ -10,6 +11,8 @@ export interface KpiDayDoc {
   day: string;
   counters?: KpiCounters;
   revenue?: RevenueByCurrency;
+  /** The most wanted products and looks; absent where there are none, and in days of earlier versions. */
+  top?: TopItems;
   /** Set while events have arrived since the last count. */
   dirtyAt?: Date;
   /** Until it has been counted once more after its end. */
@@ -26,6 +29,7 @@ const schema = new Schema<KpiDayDoc>(
     day: { type: String, required: true },
     counters: { type: Object.fromEntries(kpiNames.map((name) => [name, Number])), _id: false },
     revenue: Schema.Types.Mixed,
+    top: Schema.Types.Mixed,
     dirtyAt: Date,
     open: Boolean,
     countedAt: Date,

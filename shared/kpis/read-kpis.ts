@@ -3,6 +3,7 @@ import { dayMs } from '../time.ts';
 import { validate } from '../validation/validate.ts';
 import { addRevenue, type KpiCounters, kpiNames, noKpis, type RevenueByCurrency } from './counters.ts';
 import { type KpiDayDoc, type KpiDayModel, toDay } from './kpi-model.ts';
+import { sumTopItems, type TopItems } from './top-items.ts';
 
 export type KpiFigures = KpiCounters & {
   /** Converted sessions ÷ sessions; null without sessions. */
@@ -21,6 +22,7 @@ export interface Kpis {
   total: KpiFigures;
   /** Days with events or orders only, oldest first. */
   days: ({ day: string } & KpiFigures)[];
+  top: TopItems;
 }
 
 const maxDays = 3660;
@@ -67,7 +69,8 @@ export async function readKpis(kpiDays: KpiDayModel, store: string, input: KpiRa
     for (const name of kpiNames) total[name] += day[name];
     addRevenue(revenue, day.revenue);
   }
-  return { total: figures(total, revenue), days };
+  const top = sumTopItems(found.map((each) => each.top));
+  return { total: figures(total, revenue), days, top };
 }
 
 function figures(counters: KpiCounters, revenue: RevenueByCurrency): KpiFigures {

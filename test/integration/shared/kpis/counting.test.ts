@@ -8,6 +8,7 @@ import { toDay } from '../../../../shared/kpis/kpi-model.ts';
 import { readKpis } from '../../../../shared/kpis/read-kpis.ts';
 import { getDriver } from '../../../../shared/mongodb/driver.ts';
 import type { OrderModel } from '../../../../shared/orders/order-model.ts';
+import type { OrderTally } from '../../../../shared/orders/tally.ts';
 import { dayMs } from '../../../../shared/time.ts';
 import { countDays } from '../../../../workers/sweeper/count-days.ts';
 import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
@@ -89,12 +90,67 @@ describe('the KPIs of a store', () => {
       shares: 1,
       sharedLookOpens: 2,
       checkoutClicks: 1,
+      tryOnSessions: 1,
+      shareSessions: 1,
+      checkoutSessions: 1,
       orders: 0,
       unattributedOrders: 0,
       convertedSessions: 0,
       conversion: 0,
       revenue: {},
     });
+  });
+
+  it('rank products by orders and try-ons, and shared looks by opens, without bots', async () => {
+    const inLook = (...productIds: string[]) => ({ properties: { productIds } });
+    const opened = (shortId: string) => event('Shared Look Opened', { properties: { shortId } });
+    await store([
+      event('Try On Completed', inLook('sofa', 'lamp')),
+      event('Try On Completed', inLook('sofa', 'lamp')),
+      event('Try On Completed', { ...inLook('rug'), receivedAt: noon(yesterday) }),
+      event('Try On Completed', { ...inLook('rug'), bot: true }),
+      event('Try On Started', inLook('rug')),
+      event('Try On Completed'),
+      event('Checkout Clicked', inLook('lamp', 'lamp')),
+      opened('look-2'),
+      opened('look-1'),
+      opened('look-1'),
+      event('Shared Look Opened'),
+    ]);
+    await stores.database.orders.insertMany([
+      orderOf('1', ['rug']),
+      orderOf('2', ['rug'], { attributed: false }),
+      orderOf('3', ['lamp'], { counted: false }),
+    ]);
+    await count();
+    expect((await read()).top).to.deep.equal({
+      products: [
+        { productId: 'rug', tryOns: 1, checkouts: 0, orders: 1 },
+        { productId: 'lamp', tryOns: 2, checkouts: 1, orders: 0 },
+        { productId: 'sofa', tryOns: 2, checkouts: 0, orders: 0 },
+      ],
+      looks: [
+        { shortId: 'look-1', opens: 2 },
+        { shortId: 'look-2', opens: 1 },
+      ],
+    });
+    expect((await read(yesterday, yesterday)).top.products.map(({ productId }) => productId)).to.deep.equal([
+      'rug',
+    ]);
+  });
+
+  /** An order of today with these products of the visitor's look. */
+  const orderOf = (orderId: string, productIds: string[], tally: Partial<OrderTally> = {}) => ({
+    ...{ _id: `store_1.${orderId}`, store: 'store_1', orderId, platform: 'shopify', revision: 1 },
+    ...{
+      seenAt: noon(today),
+      refunds: [],
+      visitors: [],
+      day: today,
+      keepUntil: new Date(Date.now() + dayMs),
+    },
+    attribution: { productIds },
+    tally: { counted: true, attributed: true, currency: 'EUR', revenue: 1, strictRevenue: 1, ...tally },
   });
 
   it('follow events that arrive later, and are not counted while none do', async () => {
