@@ -14,12 +14,14 @@ import { readRoutes } from '../shared/renders/render-route.ts';
 import { cancelOpenRender } from '../shared/renders/withdraw-render.ts';
 import { createKeptFiles } from './assets/kept-files.ts';
 import { assetsRouter } from './assets/router.ts';
+import { tagSightingsRouter } from './assets/tag-sightings.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
 import { createThumbnailLimit, mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { createThumbnails } from './catalog/thumbnails.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { dashboardDependencies } from './dashboard/dashboard-dependencies.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { checkDecoder } from './decoder/check-decoder.ts';
 import type { Load } from './developers/portal-dependencies.ts';
@@ -130,6 +132,7 @@ export function buildRouters(
     ...(config.METRICS_PORT === 0
       ? [mountRoutes(metricsRoutes, createMetrics(backends.registry, config.METRICS_TOKEN))]
       : []),
+    tagSightingsRouter(backends),
     assetsRouter(web, createKeptFiles(blobs)),
     // Before the platform's own pages: both have `/`, on different hosts.
     tryOnPagesRouter({
@@ -156,11 +159,7 @@ export function buildRouters(
       },
       failurePages(web),
     ),
-    mountPages(
-      dashboardRoutes,
-      { ...database, ...identity, outbound, secrets: backends.secrets },
-      failurePages(web),
-    ),
+    mountPages(dashboardRoutes, dashboardDependencies(config, backends, identity), failurePages(web)),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
     mountRoutes(renderRoutes, { ...database, ...reading, core, request, config }),
     mountRoutes(fileRoutes, { ...database, ...createFileDependencies(config, backends) }),

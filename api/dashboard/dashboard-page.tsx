@@ -27,13 +27,17 @@ export function dashboardPage({ person, store, done, ...content }: DashboardPage
   return roomPage(page, files);
 }
 
-/** Returns the address of a page of a store. */
-export const toStorePath = ({ slug }: Pick<StoreDoc, 'slug'>, page: string): string =>
-  `/dashboard/${slug}/${page}`;
+/** Returns the address of a page of a store; without one, of its overview. */
+export const toStorePath = ({ slug }: Pick<StoreDoc, 'slug'>, page?: string): string =>
+  page === undefined ? `/dashboard/${slug}` : `/dashboard/${slug}/${page}`;
 
 function toNavigation(store: StoreDoc | undefined): NavigationGroup[] {
   const account = { title: 'Account', links: [{ href: '/dashboard', title: 'Stores' }] };
   if (!store) return [account];
-  const links = [{ href: toStorePath(store, 'integrations'), title: 'Integrations' }];
+  const links = [
+    { href: toStorePath(store), title: 'Overview' },
+    { href: toStorePath(store, 'setup'), title: 'Set-up' },
+    { href: toStorePath(store, 'integrations'), title: 'Integrations' },
+  ];
   return [{ title: store.name, links }, account];
 }

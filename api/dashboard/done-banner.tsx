@@ -11,6 +11,13 @@ const results: Readonly<Record<string, { tone: Tone; text: string }>> = {
     tone: 'danger',
     text: 'The endpoint did not accept the test event; the latest deliveries show its response.',
   },
+  store: { tone: 'success', text: 'The store is added. These steps lead to its first order.' },
+  host: { tone: 'success', text: 'The host is yours: its pages open the try-on.' },
+  'no-proof': {
+    tone: 'warning',
+    text: 'No proof was found yet. DNS records take up to an hour to be seen; a tag on the front page counts at once.',
+  },
+  'no-host': { tone: 'success', text: 'The host is removed.' },
   secret: { tone: 'success', text: 'The secret of the order webhooks is saved.' },
 };
 

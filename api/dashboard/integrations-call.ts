@@ -1,21 +1,9 @@
-import type { Request, Response } from 'express';
-import type { AuditEntry } from '../../shared/audit/audit.ts';
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
-import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { byPerson } from '../identity/audit-origin.ts';
-import type { Member } from '../identity/person.ts';
 import { seeOther, sendPage } from '../identity/send-page.ts';
 import type { DashboardDependencies } from './dashboard-dependencies.ts';
 import { toStorePath } from './dashboard-page.tsx';
 import { integrationsPage, type SentForm } from './integrations-page.tsx';
-
-/** A request of someone who may change the store. */
-interface StoreCall {
-  req: Request;
-  res: Response;
-  person: Member;
-  store: StoreDoc;
-}
+import { type Change, recordChange, type StoreCall } from './store-call.ts';
 
 /** The result of a form. */
 interface Said {
@@ -33,18 +21,6 @@ export async function sendIntegrations(
   const found = await listDeliveries(deliveries, store._id);
   const page = { person, store, deliveries: found, baseUrl: config.BASE_URL, ...said };
   sendPage(res, integrationsPage(page, web().build.rooms), said.sent ? 422 : 200);
-}
-
-type Change = Pick<AuditEntry, 'action' | 'before' | 'after'>;
-
-/** Records a change of the store in the audit log. */
-export async function recordChange(
-  { audit }: Pick<DashboardDependencies, 'audit'>,
-  call: StoreCall,
-  change: Change,
-) {
-  const { _id: id, slug: name } = call.store;
-  await audit({ ...byPerson(call), subject: { kind: 'store', id, name }, ...change });
 }
 
 /** Records a change and leads back to the page. */

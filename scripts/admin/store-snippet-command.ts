@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readWebBuild } from '../../api/assets/web-build.ts';
-import type { Config } from '../../shared/config/variables.ts';
+import { buildScriptTag, getEmbedOrigin, subdomainAttribute } from '../../shared/stores/script-tag.ts';
 import { withDatabase } from './backends.ts';
 import { findStore } from './find-store.ts';
 import { print, withJson } from './output.ts';
@@ -15,12 +15,12 @@ export function snippetCommand(store: Command): void {
 async function snippet(options: { store: string; json?: boolean }): Promise<void> {
   const origin = await withDatabase(async (database, config) => {
     await findStore(database, options.store);
-    return embedOrigin(config);
+    return getEmbedOrigin(config);
   });
   const { version, integrity } = readWebBuild().loader;
-  const subdomain = `data-service-subdomain="${options.store}"`;
+  const subdomain = `${subdomainAttribute}="${options.store}"`;
   const result = {
-    html: `<script async src="${origin}/service-embed.js" ${subdomain}></script>`,
+    html: buildScriptTag(origin, options.store),
     pinnedHtml: `<script async src="${origin}/service-embed@${version}.js" integrity="${integrity}" crossorigin="anonymous" ${subdomain}></script>`,
     contentSecurityPolicy: `script-src ${origin}; frame-src ${origin}`,
   };
@@ -35,9 +35,4 @@ A shop with a Content-Security-Policy of its own adds these sources:
 
 ${result.contentSecurityPolicy}`;
   });
-}
-
-/** Returns the origin that merchants name: of `EMBED_HOST`, else the API's. */
-function embedOrigin({ EMBED_HOST, BASE_URL }: Pick<Config, 'EMBED_HOST' | 'BASE_URL'>): string {
-  return EMBED_HOST === '' ? new URL(BASE_URL).origin : `https://${EMBED_HOST}`;
 }

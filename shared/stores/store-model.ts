@@ -32,6 +32,18 @@ export interface OrderWebhook {
   previousUntil?: Date;
 }
 
+/** A host that a merchant has named and not yet proven to be theirs: it serves nothing. */
+export interface HostClaim {
+  host: string;
+  claimedAt: Date;
+}
+
+/** When a page of the store last loaded the script tag. */
+export interface TagSighting {
+  host: string;
+  at: Date;
+}
+
 /** A catalog merchant. */
 export interface StoreDoc {
   _id: string;
@@ -41,6 +53,8 @@ export interface StoreDoc {
   slug: string;
   /** Exact hosts, normalised by `normaliseHost`; each belongs to one store. */
   hosts: string[];
+  hostClaims?: HostClaim[];
+  tagSeen?: TagSighting;
   name: string;
   /** Read through `settingsOf`, which completes them. */
   settings: SavedSettings;
@@ -80,6 +94,8 @@ const schema = new Schema<StoreDoc>(
     slug: { type: String, required: true },
     // An empty list would be one more value of the unique index: the second store without hosts would be refused.
     hosts: { type: [String], required: true, validate: (hosts: string[]) => hosts.length > 0 },
+    hostClaims: { type: [{ _id: false, host: String, claimedAt: Date }], default: undefined },
+    tagSeen: { type: { host: String, at: Date }, _id: false },
     name: { type: String, required: true },
     settings: { type: settings, _id: false, required: true },
     integration: {

@@ -36,12 +36,12 @@ export interface NewStore {
   now?: Date;
 }
 
-const slugRule = Joi.string()
+export const slugRule = Joi.string()
   .pattern(slugPattern, '1 to 63 lower-case letters, digits and inner hyphens')
   .custom((slug: string, { error }) => (reserved.has(slug) ? error('slug.reserved') : slug))
   .messages({ 'slug.reserved': '{#label} "{#value}" is reserved for the service; choose another' });
 
-const hostRule = Joi.string()
+export const hostRule = Joi.string()
   .custom((entry: string, { error }) => normaliseHost(entry) ?? error('host.base'))
   .messages({ 'host.base': '{#label} must be a host name such as shop.example' });
 
@@ -52,7 +52,7 @@ const hostsRule = Joi.array()
   .max(storeLimits.hosts)
   .messages({ 'array.min': countOfHosts, 'array.max': countOfHosts });
 
-const nameRule = Joi.string().trim().min(1).max(storeLimits.name).prefs({ convert: true });
+export const storeNameRule = Joi.string().trim().min(1).max(storeLimits.name).prefs({ convert: true });
 
 export interface StoreChange extends SettingsChange {
   name?: string;
@@ -61,7 +61,7 @@ export interface StoreChange extends SettingsChange {
 }
 
 const storeChange = Joi.object<StoreChange>({
-  name: nameRule,
+  name: storeNameRule,
   hosts: hostsRule,
   ...settingsRules,
 }).min(1);

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
 import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
 import { keepScreenshot } from '../support/browser/screenshots.ts';
+import { keepProduct } from '../support/catalog/catalog-store.ts';
+import { daysAgo, keepFigures } from '../support/kpis.ts';
 import { addStore, type Merchant, signUpMember } from '../support/merchants.ts';
 import { startPlatform, type TestPlatform } from '../support/platform.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../support/track-endpoint.ts';
@@ -17,11 +20,43 @@ describeInBrowser('The merchants’ pages', (open) => {
     platform = await startPlatform({ workers: 0, allow: [endpoint.allow] });
     mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
     await addStore(platform, { account: mia.account, slug: 'acme', name: 'Acme Living' });
+    const { account } = mia;
+    const busy = await addStore(platform, { account, slug: 'busy', name: 'Busy Home' });
+    await keepMonths(busy);
+    const claimed = { hostClaims: [{ host: 'www.busy-home.example', claimedAt: new Date() }] };
+    const tagSeen = { host: 'busy.example', at: new Date() };
+    await platform.database.stores.updateOne({ _id: busy._id }, { $set: { ...claimed, tagSeen } });
   });
   after(async () => {
     await platform.close();
     endpoint.close();
   });
+
+  /** Two months of a shop with visits, orders and two currencies. */
+  async function keepMonths({ _id: store }: StoreDoc): Promise<void> {
+    await keepProduct(platform, store, { productId: 'sofa', handle: 'sofa', title: 'Linen sofa' });
+    for (let ago = 0; ago < 60; ago++) {
+      const sessions = 90 + ((ago * 37) % 60) - ago;
+      await keepFigures(platform, store, daysAgo(ago), {
+        counters: {
+          ...{ sessions, engaged: sessions - 20, tryOnsCompleted: sessions - 30, orders: ago % 3 },
+          ...{ tryOnSessions: sessions - 40, shareSessions: 9, checkoutSessions: 7, unattributedOrders: 1 },
+          convertedSessions: ago % 3,
+        },
+        revenue: {
+          EUR: { revenue: (ago % 3) * 12_350, strictRevenue: 100 },
+          USD: { revenue: ago % 2 === 0 ? 0 : 4_999, strictRevenue: 0 },
+        },
+        top: {
+          products: [
+            { productId: 'sofa', tryOns: 3, checkouts: 2, orders: 1 },
+            { productId: 'gone-1', tryOns: 1, checkouts: 0, orders: 0 },
+          ],
+          looks: [{ shortId: 'a1b2c3d4e5f6g', opens: 2 }],
+        },
+      });
+    }
+  }
 
   /** A window of the merchant, who is signed in. */
   async function visit(path: string, options: Parameters<typeof open>[0] = {}): Promise<Page> {
@@ -39,6 +74,8 @@ describeInBrowser('The merchants’ pages', (open) => {
   it('connect a store, test and pause it, without JavaScript', async () => {
     const page = await visit('/dashboard', { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Acme Living' }).click();
+    await page.getByText('No shopper has opened the try-on in 30 days.').waitFor();
+    await page.getByRole('link', { name: 'Integrations', exact: true }).click();
     await page.getByLabel('Endpoint URL').fill(endpoint.url);
     await submit(page, 'Save and connect');
     await page.getByText('Enter the write key, or say below').waitFor();
@@ -53,12 +90,29 @@ describeInBrowser('The merchants’ pages', (open) => {
     expect(endpoint.calls).to.have.lengthOf(1);
   });
 
+  it('say while a subdomain is written whether it is free, and add the store', async () => {
+    const page = await visit('/dashboard');
+    await page.getByLabel('Name', { exact: true }).fill('Nova');
+    await page.getByLabel('Subdomain').fill('busy');
+    await page.getByText('Subdomain "busy" is taken by another store.').waitFor();
+    await page.getByLabel('Subdomain').fill('nova');
+    await page.getByText('“nova” is free.').waitFor();
+    await submit(page, 'Add store');
+    await page.getByRole('heading', { name: '0 of 8 steps done' }).waitFor();
+    await page.getByLabel('Host', { exact: true }).fill('nova.example');
+    await submit(page, 'Add host');
+    await page.getByText('Waits for a proof').waitFor();
+  });
+
+  const paths = ['', '/acme', '/acme/integrations', '/busy', '/busy/setup'].map(
+    (path) => `/dashboard${path}`,
+  );
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`fit phones and laptops, without a serious finding of axe-core: ${colorScheme}`, async () => {
       const page = await visit('/dashboard', { colorScheme });
-      for (const path of ['/dashboard', '/dashboard/acme/integrations']) {
+      for (const path of paths) {
         await page.goto(platform.url + path);
-        for (const width of [360, 1440]) {
+        for (const width of [360, 390, 1440]) {
           await page.setViewportSize({ width, height: 800 });
           const overflow = await page.evaluate(() => {
             const { scrollWidth, clientWidth } = document.documentElement;

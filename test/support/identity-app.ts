@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
+import type { Express, Router } from 'express';
 import { Redis } from 'ioredis';
 import { buildApp } from '../../api/app.ts';
 import { openWebFiles } from '../../api/assets/web-files.ts';
@@ -28,12 +28,15 @@ export interface IdentityApp {
 export interface IdentityAppOptions {
   env?: Record<string, string>;
   log?: Logger;
+  /** Further pages. */
+  buildRouters?: (dependencies: IdentityDependencies) => Router[];
 }
 
 /** The pages for people on an own port, with real Redis and database. */
 export async function startIdentityApp({
   env = {},
   log = silentLogger(),
+  buildRouters = () => [],
 }: IdentityAppOptions = {}): Promise<IdentityApp> {
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -55,7 +58,8 @@ export async function startIdentityApp({
   // The pages that are opened here need no more.
   const portal = { ...dependencies, box: secrets, limits: config } as unknown as PortalDependencies;
   const router = mountPages([...identityRoutes, ...developerRoutes], portal, failurePages(web));
-  const app: Express = buildApp({ log, trustProxy: 1, registry: createRegistry('api'), routers: [router] });
+  const routers = [router, ...buildRouters(dependencies)];
+  const app: Express = buildApp({ log, trustProxy: 1, registry: createRegistry('api'), routers });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {

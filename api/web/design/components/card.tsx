@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 /** A surface for things that belong together. */
 export const Card = ({ children }: { children: ComponentChildren }) => <div class="card">{children}</div>;
 
-interface Change {
+export interface Change {
   /** E.g. `12% more than last week`. */
   text: string;
   direction: 'up' | 'down';

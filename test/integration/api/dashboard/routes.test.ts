@@ -83,9 +83,10 @@ describe('the pages of /dashboard', () => {
       },
     );
     for (const [method, path] of toPaths('acme').filter(([method]) => method === 'get')) {
-      const { text } = await call(merchant.visitor, method, path);
+      const { text, headers } = await call(merchant.visitor, method, path);
       expect(text, path).not.to.include('<img src=x').and.not.include('<script>alert');
-      expect(text, path).to.include('&lt;img src=x');
+      if (headers.get('content-type')?.startsWith('text/html'))
+        expect(text, path).to.include('&lt;img src=x');
     }
   });
 

@@ -346,8 +346,15 @@ describe('the query plans of the product', () => {
     await portal(ada);
     await desk(ada);
     const mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'], account: account.id });
-    for (const path of ['/dashboard', '/dashboard/acme/integrations'])
-      expect((await mia.visitor.get(path)).status, path).to.equal(200);
+    for (const path of ['', '/acme', '/acme/setup', '/acme/integrations'])
+      expect((await mia.visitor.get(`/dashboard${path}`)).status, path).to.equal(200);
+    await mia.visitor.submit('/dashboard', { name: 'Own', slug: 'own' }, '/dashboard');
+    await mia.visitor.get('/dashboard/-/slug?value=own');
+    const hosts = '/dashboard/own/setup/hosts';
+    await mia.visitor.submit(hosts, { host: 'own.invalid' }, '/dashboard');
+    await mia.visitor.submit(`${hosts}/remove`, { host: 'own.invalid' }, '/dashboard');
+    await fetch(`${platform.url}/service-embed.js`, { headers: { referer: 'https://acme.example/' } });
+    await eventually(async () => (await view.stores.countDocuments({ tagSeen: { $exists: true } })) === 1);
     const bob = await join(platform, ada, 'bob@example.com', 'owner');
     for (const page of ['team', 'accounts', 'audit', 'profile'])
       expect((await ada.get(`/developers/${page}`)).status, page).to.equal(200);

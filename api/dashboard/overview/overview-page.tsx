@@ -1,0 +1,124 @@
+import type { KpiRange } from '../../../shared/kpis/read-kpis.ts';
+import type { KpiOverview } from '../../../shared/kpis/read-overview.ts';
+import type { StoreDoc } from '../../../shared/stores/store-model.ts';
+import type { EntryFiles } from '../../assets/web-build.ts';
+import { RoomSection } from '../../html/room-page.tsx';
+import type { FormErrors } from '../../http/form.ts';
+import type { Person } from '../../identity/person.ts';
+import { Button, ButtonLink } from '../../web/design/components/button.tsx';
+import { TextField } from '../../web/design/components/field.tsx';
+import { Tabs } from '../../web/design/components/tabs.tsx';
+import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
+import { Funnel, VisitChart } from './overview-charts.tsx';
+import { OverviewStats, Summary } from './overview-stats.tsx';
+import { TopLooks, TopProducts } from './top-tables.tsx';
+
+export interface OverviewPage {
+  person: Person;
+  store: StoreDoc;
+  overview: KpiOverview;
+  /** By product id. */
+  titles: ReadonlyMap<string, string>;
+  /** Returns the address of a shared look. */
+  toLookUrl: (shortId: string) => string;
+  /** The usual ranges, up to today. */
+  ranges: readonly NamedRange[];
+  /** The range that was asked for and cannot be shown, with its mistakes. */
+  refused?: { range: Partial<KpiRange>; errors: FormErrors };
+}
+
+export interface NamedRange {
+  title: string;
+  range: KpiRange;
+}
+
+/** `/dashboard/{store}`: what the try-on has led to. */
+export function overviewPage(page: OverviewPage, files: EntryFiles): string {
+  const { person, store, overview, titles, toLookUrl } = page;
+  const path = toStorePath(store);
+  const { from, to } = overview.range;
+  return dashboardPage(
+    {
+      path,
+      title: 'Overview',
+      person,
+      store,
+      beside: (
+        <ButtonLink
+          href={`${path}/kpis.csv?${toQuery(overview.range)}`}
+          download={`${store.slug}-${from}-${to}.csv`}
+        >
+          Download CSV
+        </ButtonLink>
+      ),
+      children: (
+        <>
+          <RangeChoice {...page} />
+          <section class="room-section" aria-label="Figures">
+            <Summary {...overview} />
+            <OverviewStats {...overview} />
+          </section>
+          <RoomSection id="visits" title="Sessions and try-ons">
+            <VisitChart {...overview} />
+          </RoomSection>
+          <RoomSection
+            id="funnel"
+            title="From session to order"
+            lead="Sessions that took each step; sharing is a side step. An order counts for the day on which its session began."
+          >
+            <Funnel total={overview.total} />
+          </RoomSection>
+          <RoomSection
+            id="products"
+            title="Top products"
+            lead="In looks that were tried on, taken to checkout and ordered."
+          >
+            <TopProducts products={overview.top.products} titles={titles} />
+          </RoomSection>
+          <RoomSection id="looks" title="Shared looks" lead="The links that were opened most.">
+            <TopLooks looks={overview.top.looks} toUrl={toLookUrl} />
+          </RoomSection>
+        </>
+      ),
+    },
+    files,
+  );
+}
+
+const toQuery = ({ from, to }: KpiRange): string => `${new URLSearchParams({ from, to })}`;
+
+function RangeChoice({ store, overview, ranges, refused }: OverviewPage) {
+  const path = toStorePath(store);
+  const { from, to } = { ...overview.range, ...refused?.range };
+  const errors = refused?.errors ?? {};
+  return (
+    <section class="room-section" aria-label="Range">
+      <Tabs
+        label="Range"
+        tabs={ranges.map(({ title, range }) => ({ title, href: `${path}?${toQuery(range)}` }))}
+        current={`${path}?${toQuery(overview.range)}`}
+      />
+      <form class="filters" method="get" action={path}>
+        <TextField
+          id="from"
+          label="From (UTC)"
+          name="from"
+          type="date"
+          required
+          value={from}
+          {...(errors.from && { error: errors.from })}
+        />
+        <TextField
+          id="to"
+          label="To (UTC)"
+          name="to"
+          type="date"
+          required
+          value={to}
+          {...(errors.to && { error: errors.to })}
+        />
+        <Button type="submit">Show</Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { LookCounts, ProductCounts } from '../../../shared/kpis/top-items.ts';
+import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
+import { formatCount } from '../format.ts';
+
+interface TopProductsProps {
+  products: readonly ProductCounts[];
+  /** By product id; a product that the catalog no longer has is missing. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** The most wanted products. */
+export function TopProducts({ products, titles }: TopProductsProps) {
+  const columns: readonly Column<ProductCounts>[] = [
+    {
+      heading: 'Product',
+      kind: 'long',
+      cell: ({ productId }) => (
+        <>
+          {titles.get(productId) ?? 'Not in the catalog'}
+          <CellNote>
+            <code>{productId}</code>
+          </CellNote>
+        </>
+      ),
+    },
+    { heading: 'Try-ons', kind: 'number', cell: ({ tryOns }) => formatCount(tryOns) },
+    { heading: 'To checkout', kind: 'number', cell: ({ checkouts }) => formatCount(checkouts) },
+    { heading: 'Orders', kind: 'number', cell: ({ orders }) => formatCount(orders) },
+  ];
+  return (
+    <Table
+      label="Top products"
+      columns={columns}
+      rows={products}
+      empty="No product has been tried on in this time."
+    />
+  );
+}
+
+interface TopLooksProps {
+  looks: readonly LookCounts[];
+  toUrl: (shortId: string) => string;
+}
+
+/** The shared looks that were opened most. */
+export function TopLooks({ looks, toUrl }: TopLooksProps) {
+  const columns: readonly Column<LookCounts>[] = [
+    { heading: 'Look', cell: ({ shortId }) => <a href={toUrl(shortId)}>{shortId}</a> },
+    { heading: 'Opens', kind: 'number', cell: ({ opens }) => formatCount(opens) },
+  ];
+  return (
+    <Table
+      label="Shared looks"
+      columns={columns}
+      rows={looks}
+      empty="No shared look has been opened in this time."
+    />
+  );
+}
