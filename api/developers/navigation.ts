@@ -19,6 +19,7 @@ const groups: readonly RoomGroup[] = [
     title: 'Build',
     links: [
       { href: '/developers', title: 'Overview', roles: developers },
+      { href: '/developers/playground', title: 'Playground', roles: developers },
       { href: '/developers/keys', title: 'API keys', roles: developers },
       { href: '/developers/requests', title: 'Requests', roles: developers },
       { href: '/developers/webhooks', title: 'Webhooks', roles: developers },

@@ -4,6 +4,7 @@ import { creditPageRoutes } from './credits/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { limitRoutes } from './limits/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { playgroundRoutes } from './playground/routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { requestPageRoutes } from './requests/routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
@@ -13,6 +14,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 /** The pages of /developers. */
 export const developerRoutes = [
   ...overviewRoutes,
+  ...playgroundRoutes,
   ...keyRoutes,
   ...requestPageRoutes,
   ...webhookRoutes,

@@ -45,7 +45,7 @@ const body = {
   content: upload,
 };
 
-const common = { tag: 'Renders', access: 'key' } as const;
+const common = { tag: 'Renders', access: 'key', scopes: ['render', 'manage'] } as const;
 
 const received = {
   201: { description: 'The image was checked, and is kept.', content: json(fileSchema) },

@@ -7,7 +7,8 @@ import type { Route } from './route.ts';
 export const pagePolicy = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:'],
+  // `blob:` is a file that was chosen on the page.
+  imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   formAction: ["'self'"],

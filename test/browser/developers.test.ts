@@ -70,6 +70,7 @@ describeInBrowser('The pages of /developers', (open) => {
 
   const paths = () => [
     '/developers',
+    '/developers/playground',
     '/developers/keys',
     '/developers/requests',
     `/developers/requests/${requestId}`,
@@ -150,5 +151,54 @@ describeInBrowser('The pages of /developers', (open) => {
     expect(await page.getByRole('row', { name: /POST \/visualize/ }).count()).to.equal(2);
     await page.goBack();
     expect(await page.getByRole('row', { name: /GET \/credits/ }).count()).to.equal(1);
+  });
+
+  it('render from the playground by the API, show what it cost, and run the request again', async function () {
+    this.timeout(60_000);
+    const { page, complaints } = await visit();
+    await page.goto(`${platform.url}/developers/playground`);
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    await page.getByText('Choose a scene').waitFor();
+    await page.getByRole('button', { name: 'Use the sample' }).click();
+    await page.getByText('file_… of room.jpg').first().waitFor();
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    const response = page.getByAltText('The scene with the products in it');
+    await response.waitFor({ timeout: 50_000 });
+    expect(await response.evaluate((image: HTMLImageElement) => image.naturalWidth)).to.equal(800);
+    await page.getByAltText('The scene', { exact: true }).waitFor();
+    await page.getByText('0 credits, 0 left').waitFor();
+    await page.getByRole('radio', { name: 'MCP' }).check({ force: true });
+    await page.getByText('tools/call').waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    await keepScreenshot(page, 'developers/playground-done-1440-light', true);
+    expect(await seriousFindings(page)).to.deep.equal([]);
+    await page.setViewportSize(screens[360]);
+    await keepScreenshot(page, 'developers/playground-done-360-light', true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Run again' }).first().click();
+    expect(await page.getByLabel('Scene: or its URL').inputValue()).to.match(/^file_/);
+    expect(await page.getByLabel('Product 1: title').inputValue()).to.equal('White pendant lamp');
+    const keys = await platform.database.keys.find({ name: 'Playground' }).lean();
+    expect(keys.map(({ mode, scopes }) => [mode, scopes])).to.deep.equal([['test', ['render', 'read']]]);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('cancel a render of the playground, and explain one that is refused', async function () {
+    this.timeout(60_000);
+    const { page } = await visit({ colorScheme: 'dark' });
+    await page.goto(`${platform.url}/developers/playground`);
+    await page.getByRole('button', { name: 'Use the sample' }).click();
+    await page.getByText('file_… of room.jpg').first().waitFor();
+    await page.getByText('Live: 1 credit').click();
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    await page.getByText('INSUFFICIENT_CREDITS').waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    await keepScreenshot(page, 'developers/playground-refused-1440-dark', true);
+    await page.getByText('Test: built-in').click();
+    const waiting = page.waitForRequest(/\/visualize$/);
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    await waiting;
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled. Credits charged: 0.').waitFor();
   });
 });

@@ -65,26 +65,6 @@ describeInBrowser('The documentation', (open) => {
     return section.locator('.try');
   };
 
-  it('renders the sample with a test key, for nothing, and shows the picture', async function () {
-    this.timeout(60_000);
-    const { page, complaints } = await visit('/docs/reference/renders');
-    const form = await toForm(page, 'visualize');
-    await form.getByLabel('API key').fill(account.testKey);
-    await form.getByText('nothing is charged').waitFor();
-    await page.waitForFunction(() =>
-      document.querySelector<HTMLTextAreaElement>('#visualize-body')?.value.includes('data:'),
-    );
-    await form.getByRole('button', { name: 'Send the request' }).click();
-    await form.getByText(/^200 OK/).waitFor({ timeout: 50_000 });
-    const picture = form.getByAltText('The image of the response');
-    expect(
-      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-    ).to.equal(800);
-    expect((await platform.credits(account.id)).spent).to.equal(0);
-    expect(complaints).to.deep.equal([]);
-    await keepScreenshot(page, 'docs/try-it');
-  });
-
   it('keeps the key for the other requests of the tab, and says what a live key costs', async () => {
     const { page } = await visit('/docs/reference/credits');
     const credits = await toForm(page, 'getCredits');

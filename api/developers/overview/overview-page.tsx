@@ -1,6 +1,5 @@
 import type { ApiKeyDoc } from '../../../shared/keys/key-model.ts';
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
-import { isTerminal } from '../../../shared/renders/states.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import type { CreditsView } from '../../credits/read-credits.ts';
 import { PageForm } from '../../html/page-form.tsx';
@@ -9,12 +8,9 @@ import type { Member } from '../../identity/person.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { Facts } from '../../web/design/components/card.tsx';
 import { CodeBlock } from '../../web/design/components/code-block.tsx';
-import { Status, type Tone } from '../../web/design/components/status.tsx';
-import { Time } from '../../web/design/components/time.tsx';
 import { developersPage } from '../developers-page.tsx';
 import { KeyShown } from '../keys/key-shown.tsx';
-import { RenderImage } from '../render-image.tsx';
-import { toRequestPath } from '../requests/requests-page.tsx';
+import { RenderList } from '../render-list.tsx';
 import type { ShownSecret } from '../shown-once.ts';
 import { toFirstCall } from './first-call.ts';
 
@@ -107,52 +103,29 @@ function FirstCall({ shown, keys, baseUrl, person, attempt }: OverviewPage) {
   );
 }
 
-const tones: Readonly<Record<string, Tone>> = { succeeded: 'success', failed: 'danger', expired: 'warning' };
-
-/** Brought up to date while one is open (api/web/rooms/watch-renders.ts). */
-function Images({ renders, person, attempt }: OverviewPage) {
-  const isOpen = renders.some(({ state }) => !isTerminal(state));
-  return (
-    <section
-      class="room-section"
-      aria-labelledby="images"
-      data-open-renders={isOpen || undefined}
-      id="renders"
-    >
-      <h2 id="images">{renders.length === 0 ? 'Your first image' : 'Newest images'}</h2>
-      <p class="soft">
-        {renders.length === 0
-          ? 'Run the call above and it is here; or render the sample of the documentation without a call, free of charge.'
-          : 'Of your calls and of the sample; images are kept for a limited time.'}
-      </p>
-      {renders.length > 0 && (
-        <ul class="render-list" aria-live="polite">
-          {renders.map((render) => (
-            <li key={render._id} class="card">
-              <RenderImage render={render} />
-              <p>
-                <Status tone={tones[render.state] ?? 'neutral'}>{render.state}</Status>
-              </p>
-              <p class="soft">
-                <a href={toRequestPath(render.requestId)}>
-                  <Time at={render.createdAt} />
-                </a>{' '}
-                · {render.mode}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <PageForm action="/developers/sample" token={person.formToken} hidden={{ attempt }}>
-        <Button type="submit">Render the sample</Button>
-      </PageForm>
-      {isOpen && (
-        <noscript>
-          <p>
-            <a href="/developers#renders">Show the newest state</a>
-          </p>
-        </noscript>
-      )}
-    </section>
-  );
-}
+const Images = ({ renders, person, attempt }: OverviewPage) => (
+  <RenderList
+    title={renders.length === 0 ? 'Your first image' : 'Newest images'}
+    lead={
+      renders.length === 0
+        ? 'Run the call above and it is here; or render the sample of the documentation without a call, free of charge.'
+        : 'Of your calls and of the sample; images are kept for a limited time.'
+    }
+    renders={renders}
+  >
+    {(isOpen) => (
+      <>
+        <PageForm action="/developers/sample" token={person.formToken} hidden={{ attempt }}>
+          <Button type="submit">Render the sample</Button>
+        </PageForm>
+        {isOpen && (
+          <noscript>
+            <p>
+              <a href="/developers#renders">Show the newest state</a>
+            </p>
+          </noscript>
+        )}
+      </>
+    )}
+  </RenderList>
+);

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import { listKeys } from '../../../shared/keys/keys.ts';
-import type { RenderDoc, RenderModel } from '../../../shared/renders/render-model.ts';
 import { readCredits } from '../../credits/read-credits.ts';
 import { newAttempt, readAttempt, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
@@ -8,6 +7,7 @@ import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { PortalDependencies } from '../portal-dependencies.ts';
 import { getDoneText } from '../portal-done.ts';
+import { listNewest } from '../render-list.tsx';
 import { takeShown } from '../shown-once.ts';
 import { overviewPage } from './overview-page.tsx';
 import { startSample } from './start-sample.ts';
@@ -27,7 +27,7 @@ const getDevelopers = defineRoute({
     const [credits, keys, renders] = await Promise.all([
       readCredits(database.accounts, account, limits),
       listKeys(database.keys, account),
-      listNewest(database.renders, account),
+      listNewest(database.renders, account, shownRenders),
     ]);
     const page = {
       ...{ person, baseUrl: config.BASE_URL, credits, keys, renders, attempt: newAttempt() },
@@ -37,14 +37,6 @@ const getDevelopers = defineRoute({
     sendPage(res, overviewPage(page, web().build.rooms));
   },
 });
-
-function listNewest(renders: RenderModel, account: string): Promise<RenderDoc[]> {
-  return renders
-    .find({ account, tryOn: { $exists: false } }, { report: 0, chain: 0 })
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(shownRenders)
-    .lean<RenderDoc[]>();
-}
 
 const postSample = defineRoute({
   ...formFacts,

@@ -116,7 +116,13 @@ const OwnRequest = ({ document, operation }: OperationProps) => (
   <>
     <CodeTabs samples={buildSamples(document, operation)} group={`samples-${operation.id}`} />
     <ResponseExample {...operation} />
-    <TryForm document={document} operation={operation} />
+    {operation.id === 'visualize' ? (
+      <p>
+        <a href="/developers/playground">Open the playground</a>
+      </p>
+    ) : (
+      <TryForm document={document} operation={operation} />
+    )}
   </>
 );
 

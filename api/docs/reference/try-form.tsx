@@ -4,9 +4,6 @@ import { Button } from '../../web/design/components/button.tsx';
 import { Select, TextArea, TextField } from '../../web/design/components/field.tsx';
 import { type Credential, type ReferenceOperation, resolved } from './reference-groups.ts';
 
-/** Bodies that a deployment accepts as they are; the examples of the document name images that do not exist. */
-const workingBodies: Record<string, string> = { visualize: '/docs/samples/request.json' };
-
 interface FormProps {
   document: OpenApiDocument;
   operation: ReferenceOperation;
@@ -100,14 +97,6 @@ function BodyField({ id, type, example }: { id: string; type: string; example: u
   if (!type.includes('json')) return <TextField id={`${id}-body`} label="File" name="body" type="file" />;
   const text = example === undefined ? '' : JSON.stringify(example, null, 2);
   return (
-    <TextArea
-      id={`${id}-body`}
-      label="Body"
-      name="body"
-      rows={12}
-      spellcheck={false}
-      data-from={workingBodies[id]}
-      defaultValue={text}
-    />
+    <TextArea id={`${id}-body`} label="Body" name="body" rows={12} spellcheck={false} defaultValue={text} />
   );
 }

@@ -6,3 +6,7 @@ import { watchRenders } from './watch-renders.ts';
 startTools(document);
 checkFields(document);
 watchRenders(document);
+
+const playground = document.getElementById('playground');
+if (playground)
+  void import('./playground/main.tsx').then(({ startPlayground }) => startPlayground(document, playground));

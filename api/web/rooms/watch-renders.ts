@@ -14,6 +14,12 @@ export function watchRenders(root: Document): void {
   }, everyMs);
 }
 
+/** Brings the list of renders up to date now. */
+export async function refreshRenders(root: Document): Promise<void> {
+  const list = root.getElementById('renders');
+  if (list) await update(list);
+}
+
 async function update(list: HTMLElement): Promise<void> {
   const options = { signal: AbortSignal.timeout(requestMs) };
   const text = await fetch(location.href, options).then(readText, () => undefined);

@@ -105,6 +105,8 @@ const permissions: Record<string, Access> = {
   'POST /developers/profile/second-factor/confirm': 'person',
   'POST /developers/profile/second-factor/off': 'person',
   'POST /developers/sample': 'developer',
+  'GET /developers/playground': 'developer',
+  'POST /developers/playground/key': 'developer',
   'GET /developers/keys': 'developer',
   'POST /developers/keys': 'developer',
   'POST /developers/keys/:key/roll': 'developer',

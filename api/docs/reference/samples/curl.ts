@@ -1,4 +1,4 @@
-import type { SampleRequest } from './sample-request.ts';
+import type { SampleRequest } from './sampled-request.ts';
 
 const output = { json: '', picture: ' -o picture.png', events: '', nothing: '' };
 

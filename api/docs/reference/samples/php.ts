@@ -1,5 +1,5 @@
 import { literal, php } from './literal.ts';
-import type { SampleRequest } from './sample-request.ts';
+import type { SampleRequest } from './sampled-request.ts';
 
 const reading = {
   json: "$response = file_get_contents('URL', false, $context);\nprint_r(json_decode($response, true));",

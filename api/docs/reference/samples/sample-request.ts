@@ -1,18 +1,7 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { Parameter } from '../../../openapi/operation.ts';
 import { type ReferenceOperation, resolved } from '../reference-groups.ts';
-
-/** A request as a sample shows it; each language writes it in its own way. */
-export interface SampleRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  /** A header whose value is in an environment variable, after `prefix`. */
-  credential?: { header: string; prefix: string; variable: string };
-  /** A value as JSON, or a file. */
-  body?: { json: unknown } | { file: string };
-  response: 'json' | 'picture' | 'events' | 'nothing';
-}
+import type { SampleRequest } from './sampled-request.ts';
 
 /** Returns the variable that samples read for a security scheme, `API_KEY` for `apiKey`. */
 const toVariable = (scheme: string) => scheme.replace(/(?=[A-Z])/g, '_').toUpperCase();

@@ -1,5 +1,5 @@
 import { literal, typescript } from './literal.ts';
-import type { SampleRequest } from './sample-request.ts';
+import type { SampleRequest } from './sampled-request.ts';
 
 const reading = {
   json: 'console.log(await response.json());',

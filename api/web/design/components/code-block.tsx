@@ -6,6 +6,7 @@ const sampleLanguages = {
   ts: 'TypeScript',
   python: 'Python',
   php: 'PHP',
+  mcp: 'MCP',
 } as const;
 export type SampleLanguage = keyof typeof sampleLanguages;
 

@@ -8,22 +8,12 @@ export function showForms(root: ParentNode, storage: Storage): void {
     const form = details.querySelector('form');
     if (!form) continue;
     details.hidden = false;
-    details.addEventListener('toggle', () => void fillBody(form), { once: true });
     tryKey(form, storage);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void send(form);
     });
   }
-}
-
-/** Fills in a body that works here; the example of the document until it has arrived, or where there is none. */
-async function fillBody(form: HTMLFormElement): Promise<void> {
-  const field = form.querySelector<HTMLTextAreaElement>('textarea[data-from]');
-  if (!field) return;
-  const before = field.value;
-  const response = await fetch(field.dataset.from ?? '').catch(() => undefined);
-  if (response?.ok && field.value === before) field.value = await response.text();
 }
 
 /** One request at a time; it ends when the response is complete, fails, or is stopped. */
