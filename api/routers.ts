@@ -129,6 +129,15 @@ export function buildRouters(
   const mcp = mcpDependencies(config, backends, { ...reading, core, request });
   return [
     mountRoutes(healthRoutes, { readiness }),
+    // Before the pages, whose hundred paths would be compared with that of every call.
+    mountRoutes(renderRoutes, { ...database, ...reading, core, request, config }),
+    mountRoutes(fileRoutes, { ...database, ...createFileDependencies(config, backends) }),
+    mountRoutes(mcpRoutes, { ...mcp, keys: database.keys, receive: createReceiver(mcp) }),
+    mountRoutes(tryOnRoutes, tryOnDependencies(config, backends, { ...reading, core, listing })).use(
+      '/api/try-on/:slug',
+      shopperError,
+    ),
+    mountRoutes(eventRoutes, eventsDependencies(config, backends)),
     ...(config.METRICS_PORT === 0
       ? [mountRoutes(metricsRoutes, createMetrics(backends.registry, config.METRICS_TOKEN))]
       : []),
@@ -161,17 +170,9 @@ export function buildRouters(
     ),
     mountPages(dashboardRoutes, dashboardDependencies(config, backends, identity), failurePages(web)),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
-    mountRoutes(renderRoutes, { ...database, ...reading, core, request, config }),
-    mountRoutes(fileRoutes, { ...database, ...createFileDependencies(config, backends) }),
-    mountRoutes(mcpRoutes, { ...mcp, keys: database.keys, receive: createReceiver(mcp) }),
-    mountRoutes(tryOnRoutes, tryOnDependencies(config, backends, { ...reading, core, listing })).use(
-      '/api/try-on/:slug',
-      shopperError,
-    ),
     mountRoutes(requestRoutes, database),
     mountRoutes(topUpRoutes, { ...database, payments }),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
-    mountRoutes(eventRoutes, eventsDependencies(config, backends)),
     mountRoutes(catalogRoutes, {
       directory: backends.directory,
       service: serviceHosts(config),

@@ -1,6 +1,6 @@
 import type { AccountDoc } from '../../shared/accounts/account-model.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { getDriver } from '../../shared/mongodb/driver.ts';
+import { readOne } from '../../shared/mongodb/read-one.ts';
 
 /** Reads the fields of the paying account that decide about a render; null when the account does not exist. */
 export function readPayingAccount(
@@ -8,5 +8,5 @@ export function readPayingAccount(
   account: string,
 ): Promise<AccountDoc | null> {
   const fields = { credits: 1, limits: 1, starts: 1, webhook: 1, suspended: 1 };
-  return getDriver(accounts).findOne({ _id: account }, { projection: fields }) as Promise<AccountDoc | null>;
+  return readOne(accounts, '_id', account, fields);
 }

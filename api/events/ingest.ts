@@ -10,12 +10,13 @@ import {
 } from '../../shared/events/event-model.ts';
 import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
+import { insertNew } from '../../shared/mongodb/insert-new.ts';
 import { plainToken } from '../../shared/orders/attribute.ts';
 import type { IntegrationState, StoreDoc } from '../../shared/stores/store-model.ts';
 import { getSettings } from '../../shared/stores/store-settings.ts';
 import { dayMs } from '../../shared/time.ts';
 import type { IncomingEvent } from './event-schema.ts';
-import { type InsertEvents, insertNew } from './insert-events.ts';
+import type { InsertEvents } from './insert-events.ts';
 import { completeLookOpens } from './look-opens.ts';
 import { correctTimes } from './visitor-clock.ts';
 

@@ -1,6 +1,6 @@
 import { type EventDoc, type EventModel, eventDocId } from '../../shared/events/event-model.ts';
-import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
+import { insertIfNew } from '../../shared/mongodb/insert-new.ts';
 import { dayMs } from '../../shared/time.ts';
 
 /**
@@ -42,13 +42,7 @@ export async function noteLookOpen(events: EventModel, open: LookOpen): Promise<
     },
     keepUntil: new Date(receivedAt.getTime() + retentionDays * dayMs),
   };
-  try {
-    await getDriver(events).insertOne(event);
-    return event;
-  } catch (error) {
-    if (isDuplicateKey(error)) return null;
-    throw error;
-  }
+  return (await insertIfNew(events, event)) ? event : null;
 }
 
 /**

@@ -6,8 +6,8 @@ import { failpoint } from '../../shared/failpoints.ts';
 import { newId } from '../../shared/ids.ts';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 import { countTowardsDay, type LimitedKey } from '../../shared/keys/daily-limit.ts';
-import { isDuplicateKey } from '../../shared/mongodb/database-errors.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
+import { insertIfNew } from '../../shared/mongodb/insert-new.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -72,14 +72,11 @@ export async function acceptRender(
 /** Returns false when a render with the same Idempotency-Key exists. */
 async function insert({ database }: AcceptDependencies, draft: RenderDoc): Promise<boolean> {
   failpoint('visualize.before-insert');
-  try {
-    await getDriver(database.renders).insertOne(draft);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+  if (!(await insertIfNew(database.renders, draft))) {
     // A server that carries out a write twice, because the first reply was lost, meets its own document.
     const own = await getDriver(database.renders).countDocuments({ _id: draft._id }, { limit: 1 });
     if (own === 0 && draft.idempotency) return false;
-    if (own === 0) throw error;
+    if (own === 0) throw new Error(`another render has a unique key of render ${draft._id}`);
   }
   failpoint('visualize.after-insert');
   return true;

@@ -10,6 +10,7 @@ import { createRateLimiter } from '../http/rate-limit.ts';
 import { joinRender } from './accept.ts';
 import { type BackPressure, createBackPressure } from './back-pressure.ts';
 import { findByIdempotencyKey } from './idempotency.ts';
+import { createAdoption } from './orphans.ts';
 import type { OrderIdentity, RenderCaller, RenderOrder } from './render-order.ts';
 import { type StartDependencies, type StartedRender, startRender } from './start-render.ts';
 import {
@@ -87,6 +88,7 @@ function renderDependencies(config: Config, backends: ApiBackends): StartDepende
     withdrawals,
     plainCallers,
     peers,
+    adoptOrphan: createAdoption({ renders: database.renders, peers }),
     retention: config,
     developersUrl: config.DEVELOPERS_URL,
     fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000,

@@ -16,7 +16,7 @@ import { type DraftParts, makeDraft } from './draft.ts';
 import { findFiles } from './find-files.ts';
 import { findByIdempotencyKey } from './idempotency.ts';
 import type { IntakeDependencies } from './intake.ts';
-import { adoptOrphan } from './orphans.ts';
+import type { AdoptOrphan } from './orphans.ts';
 import type { PlainCallers } from './plain-callers.ts';
 import type { RenderCaller, RenderOrder } from './render-order.ts';
 import { assertRenderable, findMerchants, type Merchants } from './render-products.ts';
@@ -35,6 +35,7 @@ export interface StartDependencies
   catalog: Catalog;
   backPressure: BackPressure;
   plainCallers: Pick<PlainCallers, 'follow'>;
+  adoptOrphan: AdoptOrphan;
   waiter: Pick<ResultWaiter, 'register' | 'closing'>;
   config: AdmissionDependencies['config'] & StartLimits;
 }
@@ -89,14 +90,13 @@ async function joinOrPlace(
 
 /** Finds the render that an order has started before: it has the same Idempotency-Key, or its call was cut off. */
 async function findStarted(
-  { database: { renders }, peers }: StartDependencies,
+  { database: { renders }, adoptOrphan }: StartDependencies,
   { idempotency }: RenderOrder,
   { key, plain, signal }: RenderCaller,
 ): Promise<RenderDoc | null> {
   const known = await findByIdempotencyKey(renders, key, idempotency);
   if (known || !plain) return known;
-  const { fingerprint } = idempotency;
-  return adoptOrphan({ renders, peers }, { keyId: key._id, fingerprint, signal });
+  return adoptOrphan({ keyId: key._id, fingerprint: idempotency.fingerprint, signal });
 }
 
 async function placeOrder(

@@ -1,7 +1,7 @@
 import type { AccountDoc, AccountModel } from '../../shared/accounts/account-model.ts';
 import { countCredits } from '../../shared/credits/count-credits.ts';
 import type { CreditModels } from '../../shared/credits/credits.ts';
-import { getDriver } from '../../shared/mongodb/driver.ts';
+import { readOne } from '../../shared/mongodb/read-one.ts';
 import { settleRender } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 
@@ -23,10 +23,8 @@ export async function readBalance(accounts: AccountModel, account: string): Prom
  */
 export async function readUsage(models: CreditModels, render: RenderDoc): Promise<Usage> {
   const credits = countCredits(render);
-  const account = await getDriver(models.accounts).findOne(
-    { _id: render.account },
-    { projection: { 'credits.available': 1, 'holds.holdId': 1 } },
-  );
+  const fields = { 'credits.available': 1, 'holds.holdId': 1 };
+  const account = await readOne(models.accounts, '_id', render.account, fields);
   if (!account) throw new Error(`account ${render.account} does not exist`);
   const unsettled = account.holds.some((hold) => hold.holdId === render.holdId);
   if (!unsettled || !render.holdId) return { credits, balance: account.credits.available };

@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { getDriver } from '../../shared/mongodb/driver.ts';
+import { readOne } from '../../shared/mongodb/read-one.ts';
 import { endRender, type Retention } from '../../shared/renders/end-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
@@ -63,7 +63,7 @@ async function readThroughOutage(
   render: RenderDoc,
   until: number,
 ): Promise<RenderDoc> {
-  const read = () => getDriver(database.renders).findOne({ _id: render._id });
+  const read = () => readOne(database.renders, '_id', render._id);
   const found = await retryWhileBackendIsDown(read, { now, until });
   if (found) return found;
   throw new ApiError('INTERNAL', `Render ${render._id} no longer exists; it was not charged.`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { createSingleFlight } from '../async/single-flight.ts';
 import {
   assertKey,
   assertListing,
@@ -48,6 +49,7 @@ export class DiskStorage implements BlobStorage {
   readonly #root: string;
   readonly #temporary: string;
   #prepared: Promise<void> | undefined;
+  readonly #folders = createSingleFlight<unknown>();
 
   constructor(root: string) {
     this.#root = root;
@@ -58,7 +60,7 @@ export class DiskStorage implements BlobStorage {
     const { durable = true, fresh = false } = options;
     assertKey(key);
     assertType(type);
-    if (fresh) return writeInPlace(this.#toPath(key, type), bytes, durable);
+    if (fresh) return this.#writeFresh(this.#toPath(key, type), bytes, durable);
     await this.#prepare();
     const staged = join(this.#temporary, randomUUID());
     await writeNew(staged, bytes, durable);
@@ -104,7 +106,9 @@ export class DiskStorage implements BlobStorage {
     const { handle, bytes, type } = await this.#open(key);
     // A stream allocates a buffer of this size for each read, however little is left to read.
     const size = Math.max(1, Math.min(highWaterMark, bytes));
-    const body = handle.createReadStream({ highWaterMark: size, ...(signal ? { signal } : {}) });
+    // With its end known, nothing is read to find it.
+    const end = bytes > 0 ? { end: bytes - 1 } : {};
+    const body = handle.createReadStream({ highWaterMark: size, ...end, ...(signal ? { signal } : {}) });
     return { body, bytes, type };
   }
 
@@ -145,6 +149,13 @@ export class DiskStorage implements BlobStorage {
         throw error;
       });
     return this.#prepared;
+  }
+
+  /** A new file mostly is in a new folder: to find that out by writing costs more than to make it. */
+  async #writeFresh(path: string, bytes: Uint8Array, durable: boolean): Promise<void> {
+    const folder = dirname(path);
+    await this.#folders(folder, () => mkdir(folder, { recursive: true }));
+    await writeInPlace(path, bytes, durable);
   }
 
   #toPath(key: string, type: BlobType): string {

@@ -1,8 +1,8 @@
 import type { AccountDoc, AccountModel, Credits } from '../accounts/account-model.ts';
 import { failpoint } from '../failpoints.ts';
 import { holdSettled } from '../metrics/measurements.ts';
-import { isDuplicateKey } from '../mongodb/database-errors.ts';
 import { getDriver } from '../mongodb/driver.ts';
+import { insertIfNew } from '../mongodb/insert-new.ts';
 import type { Settlement } from '../renders/settlements.ts';
 import { toDay } from './daily-starts.ts';
 import type { LedgerDoc, LedgerModel } from './ledger-model.ts';
@@ -104,15 +104,8 @@ async function settleOnAccount(
 }
 
 /** Appends a line to the ledger; returns false when its id is there already. */
-export async function appendOnce(ledger: LedgerModel, line: LedgerDoc): Promise<boolean> {
-  try {
-    await getDriver(ledger).insertOne(line);
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
-}
+export const appendOnce = (ledger: LedgerModel, line: LedgerDoc): Promise<boolean> =>
+  insertIfNew(ledger, line);
 
 /** That grant id was used before for another account or amount. */
 export class GrantConflict extends Error {

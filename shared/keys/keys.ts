@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import { isDuplicateKey } from '../mongodb/database-errors.ts';
-import { getDriver } from '../mongodb/driver.ts';
+import { readOne } from '../mongodb/read-one.ts';
 import { generateKey, hashKey, isWellFormedKey, keyHint } from './key-format.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 
@@ -38,7 +38,7 @@ export type KeyBounds = Partial<
 
 /** Finds the key's document, revoked or not; read each time, so that revoking works at once. */
 export async function findKey(keys: ApiKeyModel, presented: string): Promise<ApiKeyDoc | null> {
-  return isWellFormedKey(presented) ? getDriver(keys).findOne({ hash: hashKey(presented) }) : null;
+  return isWellFormedKey(presented) ? readOne(keys, 'hash', hashKey(presented)) : null;
 }
 
 /** Revokes a key from the next request on; returns false when there is no such key. */

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { createThumbnails } from '../../../../../api/catalog/thumbnails.ts';
 import { createOutcomes } from '../../../../../api/ops/outcomes.ts';
 import { findRenders, recentFailures } from '../../../../../api/ops/renders/render-queries.ts';
-import { adoptOrphan } from '../../../../../api/renders/orphans.ts';
+import { createAdoption } from '../../../../../api/renders/orphans.ts';
 import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
 import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
@@ -179,7 +179,7 @@ describe('the query plans of the product', () => {
     await settleHold(database, { ...released, outcome: 'release' });
     const peers = { self: 'api_1', findLost: async () => new Set<string>() };
     const plainCall = { keyId: 'key_1', fingerprint: 'none', signal: AbortSignal.timeout(5_000) };
-    await adoptOrphan({ renders: database.renders, peers }, plainCall);
+    await createAdoption({ renders: database.renders, peers })(plainCall);
     await applyRefunds(database, account.id);
     const payment = {
       account: account.id,
