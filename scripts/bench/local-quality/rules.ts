@@ -89,6 +89,8 @@ function isSupported(place: LocalPlacement, model: SceneModel): boolean {
           place.x + place.width < x + width + place.width * 0.3,
       );
     default: {
+      // The lower edge cuts off what is closer than everything in the image.
+      if (foot > height) return true;
       const below: Rect = { ...place, y: foot - 0.02 * height, height: 0.04 * height };
       return foot > perspective.horizon && meanIn(model.water, below) < 0.3 && !insideThing(below, model);
     }

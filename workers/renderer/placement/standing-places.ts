@@ -37,49 +37,62 @@ export function floorPlaces(item: Item, scene: SceneModel, factor: number): Cand
 }
 
 /**
- * Places in the foreground, whether or not the floor was recognised: as close to the image's lower edge as the ground
- * allows, at the scale there.
+ * Places in the foreground: on the ground close to the image's lower edge, where it is recognised, otherwise closer to
+ * the camera than everything that the image shows, so that its lower edge cuts the product off.
  */
 export function foregroundPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
   const { width, height, perspective } = scene;
   const margin = width * 0.015;
-  const wet = meanIn(scene.water, {
-    x: 0,
-    y: perspective.horizon,
-    width,
-    height: height - perspective.horizon,
-  });
-  const farthest =
-    wet > shoreNeeded ? perspective.horizon + height * 0.05 : perspective.floorTop + height * 0.04;
-  const rows = steps(height * nearest, Math.min(height * 0.9, farthest), 7);
-  return rows.flatMap((base) => {
-    const scale = floorScale(perspective, base);
+  const rows = [...steps(height * nearest, height * 0.9, 4), height * cutRow];
+  return rows.flatMap((row) => {
+    const scale = floorScale(perspective, row);
     const size = sized(item, scene, scale * factor, 'floor');
-    const penalty = sizePenalty(size.width, item.plan.widthCm * scale) + 3 * (nearest - base / height);
+    const isCut = row > height;
+    const base = isCut ? height + size.height * cutShare : row;
+    const penalty =
+      sizePenalty(size.width, item.plan.widthCm * scale) + 3 * Math.max(0, nearest - row / height);
     return steps(margin, Math.max(margin, width - size.width - margin), 31).map((x) => {
       const rect = { x, y: base - size.height, ...size };
-      return { surface: 'floor' as const, rect, score: groundScore(scene, rect) - penalty };
+      const ground = isCut ? cutGround : groundScore(scene, rect);
+      return { surface: 'floor' as const, rect, score: ground - hidingScore(scene, rect) - penalty };
     });
   });
 }
 
-/** Share of the lower image that is water, from which on the far shore is searched as well. */
-const shoreNeeded = 0.2;
 /** The lowest row on which a product stands, as a share of the height. */
 const nearest = 0.968;
+/** The row of the ground on which products stand that the lower edge cuts, and the share of them that it cuts off. */
+const cutRow = 1.05;
+const cutShare = 0.1;
+/** The score of such a place: lower than that of recognised ground. */
+const cutGround = 0.3;
 
-function groundScore(scene: SceneModel, rect: Rect): number {
-  const { x, width } = rect;
-  const base = rect.y + rect.height;
-  const foot = { x, y: base - scene.height * 0.03, width, height: scene.height * 0.045 };
-  const hidden = scene.things.map((thing) => thing.score * coveredShare(thing.rect, rect));
+/** At most 1, where the whole foot is on recognised ground. */
+function groundScore(scene: SceneModel, { x, y, width, height }: Rect): number {
+  const foot = { x, y: y + height - scene.height * 0.03, width, height: scene.height * 0.045 };
+  const onThings = scene.things.filter(
+    ({ kind, rect }) => isFurniture(kind) && coveredShare(foot, rect) > 0.3,
+  );
   return (
     meanIn(scene.floor, foot) -
     6 * meanIn(scene.water, foot) -
-    0.8 * meanIn(scene.objects, rect) -
+    onThings.length -
+    0.06 * meanIn(scene.clutter, foot)
+  );
+}
+
+const isFurniture = (kind: Thing['kind']): boolean => {
+  const { standsCm, seat } = getFacts(kind);
+  return standsCm !== undefined || seat !== undefined;
+};
+
+/** How much of the scene's things a product in front of them hides. */
+function hidingScore(scene: SceneModel, rect: Rect): number {
+  const hidden = scene.things.map((thing) => thing.score * coveredShare(thing.rect, rect));
+  return (
+    0.8 * meanIn(scene.objects, rect) +
     2 * Math.max(0, ...hidden) -
-    0.06 * meanIn(scene.clutter, foot) +
-    0.3 * onThirds(scene, x + width / 2)
+    0.3 * onThirds(scene, rect.x + rect.width / 2)
   );
 }
 
@@ -127,11 +140,10 @@ function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): n
  * leave most of it visible.
  */
 function hidingPenalty({ kind, rect: thing, score }: Thing, rect: Rect, foot: Rect): number {
-  const { standsCm, seat } = getFacts(kind);
   const shared = coveredShare(thing, rect);
   if (shared === 0) return 0;
   const thingFoot = thing.y + thing.height;
-  const inside = standsCm || seat ? coveredShare(foot, thing) : 0;
+  const inside = isFurniture(kind) ? coveredShare(foot, thing) : 0;
   const behind = foot.y + foot.height < thingFoot && coveredShare(rect, thing) > 0.03;
   return score * (8 * inside + (behind ? 6 : 0) + 3 * shared + 6 * Math.max(0, shared - 0.3));
 }

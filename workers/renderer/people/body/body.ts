@@ -1,6 +1,5 @@
 import { distance, midway, normal, type Point, point, unitVector } from '../../pixels/points.ts';
 import { type Joint, type JointName, type Pose, visible } from './pose.ts';
-import type { Person } from './read-person.ts';
 
 /** One side of the body as the viewer sees it. */
 export interface Side {
@@ -48,7 +47,7 @@ export interface Head {
 const typical = { torsoToShoulders: 1.32, headToShoulders: 0.64, upperArm: 0.78, foreArm: 0.72 };
 
 /** Computes the frame from joints; joints outside the image are estimated at typical proportions. */
-export function getFrame({ pose }: Person): Frame {
+export function getFrame({ pose }: { pose: Pose }): Frame {
   const shoulders = distance(pose.leftShoulder, pose.rightShoulder);
   const middle = midway(pose.leftShoulder, pose.rightShoulder);
   const hips = midway(pose.leftHip, pose.rightHip);
@@ -138,7 +137,7 @@ const halfHead = (ears: Joint[], eyes: Point): number =>
   Math.max(0, ...ears.filter(({ score }) => score >= 0.3).map((ear) => distance(ear, eyes)));
 
 /** `frontalShoulders`: about how far apart the shoulders would be in a frontal view, infinite where unknown. */
-function getHead(pose: Pose, frontalShoulders: number): Head | undefined {
+export function getHead(pose: Pose, frontalShoulders: number): Head | undefined {
   const eyesSeen = Math.min(pose.leftEye.score, pose.rightEye.score);
   if (eyesSeen < 0.25 || pose.nose.score < 0.25) return undefined;
   const [a, b] =

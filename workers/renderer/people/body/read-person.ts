@@ -1,6 +1,7 @@
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Rect } from '../../pixels/rect.ts';
+import { withShoulders } from './bust.ts';
 import { findMask, grown } from './mask.ts';
 import type { PersonModels } from './models.ts';
 import { findPose, type Pose, personScore, shouldersScore } from './pose.ts';
@@ -14,9 +15,12 @@ export interface Person {
   box: Rect;
   /** Mask pixels per scene pixel. */
   scale: number;
+  /** True where only the face is certain, and the shoulders are estimated below it. */
+  isBust?: true;
 }
 
-/** Reads the most prominent person of the scene, in `box` if known; undefined when no shoulders are visible. */
+/** Reads the most prominent person of the scene, in `box` if known; undefined when neither shoulders nor a
+ * face are visible. */
 export async function readPerson(
   models: PersonModels,
   scene: Pixels,
@@ -28,5 +32,7 @@ export async function readPerson(
   if (!found) return undefined;
   const close = await findPose(models.pose, scene, grown(found.box, 1.25, whole));
   const pose = shouldersScore(close) >= shouldersScore(first) - 0.1 ? close : first;
-  return shouldersScore(pose) >= personScore ? { pose, ...found } : undefined;
+  if (shouldersScore(pose) >= personScore) return { pose, ...found };
+  const bust = withShoulders(pose);
+  return bust && { pose: bust, ...found, isBust: true };
 }

@@ -12,6 +12,7 @@ import { type CloseView, closeView } from '../body/close-view.ts';
 import { type PersonModels, personModels } from '../body/models.ts';
 import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
+import { withBustClothes } from './bust-clothes.ts';
 import { type DrawingHelper, drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
@@ -134,11 +135,12 @@ async function wear(
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
 async function getDrawing(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
   const { view, person, frame } = wearer;
-  const old = await getClothes(wearer, part);
+  const found = await getClothes(wearer, part);
+  const old = person.isBust && frame.head ? withBustClothes(found, person, frame.head) : found;
   if (part === 'legs') {
     return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
   }
-  if (joints) return wearDress(cutout, joints, view.pixels, person, frame, old);
+  if (joints && !person.isBust) return wearDress(cutout, joints, view.pixels, person, frame, old);
   return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full');
 }
 

@@ -4,18 +4,10 @@ import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import {
-  between,
-  distance,
-  fromSegment,
-  midway,
-  type Point,
-  placeAt,
-  plus,
-  shareAlong,
-} from '../../pixels/points.ts';
+import { distance, fromSegment, midway, type Point, placeAt, plus, shareAlong } from '../../pixels/points.ts';
 import type { Frame, Head } from '../body/body.ts';
 import { faceCoordinates, torsoCoordinates } from '../body/body-places.ts';
+import { fallingHair } from '../body/hair.ts';
 import type { Person } from '../body/read-person.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { OldClothes } from './old-clothes.ts';
@@ -41,44 +33,22 @@ export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted:
   const front = new Float32Array(width * height);
   const sleeveFront = new Float32Array(width * height);
   const cover = new Float32Array(width * height);
-  const objects = new Uint8Array(width * height);
   const isFront = frontTest(person, frame, old, fitted);
   const isBeyondSleeve = sleeveTest(frame, fitted);
   const middle = midway(...fitted.shoulders);
   const envelope = getEnvelope(person, frame, fitted);
-  const own = clothSpans(old.plane);
-  const near = widened(own, Math.round(frame.unit * person.scale * 0.05));
-  for (let x = 0; x < width; x++) {
-    for (let y = 0; y < height; y++) {
-      const i = y * width + x;
-      const at = { x: (x + 0.5) / person.scale, y: (y + 0.5) / person.scale };
-      if (frame.head && isNear(at, frame.head) && isFace(at, frame.head)) {
-        envelope.data[i] = 0;
-        continue;
-      }
-      if (person.mask.data[i]! < 0.02) continue;
-      const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
-      cover[i] = down > -0.1 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
-      if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) {
-        // Connected with the hair that falls from the head.
-        front[i] = sleeveFront[i] = objects[i] = 1;
-        continue;
-      }
-      if (old.plane.data[i]! <= 0.5 && person.mask.data[i]! >= 0.3) {
-        // A strap may end beside the cloth, so neighbouring columns count; bare skin in an opening has no cloth
-        // above it.
-        const { first, last } = (old.skin.data[i]! > 0.5 ? own : near)[x]!;
-        const getInFront = isFront(at, i, y > first, y < last);
-        front[i] = getInFront === 'none' ? 0 : 1;
-        const isObject = getInFront !== 'none' && old.skin.data[i]! <= 0.5;
-        objects[i] = isObject && !onArm(at, frame) && !nearHand(at, frame, 0.4) ? 1 : 0;
-        sleeveFront[i] = getInFront === 'all' ? 1 : 0;
-      }
+  for (let i = 0; i < width * height; i++) {
+    const at = placeAt(i, width, person.scale);
+    if (frame.head && isNear(at, frame.head) && isFace(at, frame.head)) {
+      envelope.data[i] = 0;
+      continue;
     }
-  }
-  const minArea = minObjectArea * (frame.unit * person.scale) ** 2;
-  for (const { pixels, area } of components(objects, width, height)) {
-    if (area < minArea) for (const i of pixels) front[i] = sleeveFront[i] = 0;
+    if (person.mask.data[i]! < 0.02) continue;
+    const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
+    cover[i] = down > -0.1 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
+    const before = isFront(at, i);
+    front[i] = before === 'none' ? 0 : 1;
+    sleeveFront[i] = before === 'all' ? 1 : 0;
   }
   return {
     front: softBlur({ data: front, width, height }, 1),
@@ -87,12 +57,6 @@ export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted:
     envelope,
   };
 }
-
-/**
- * Minimum area of hair or a strap, square shoulder widths: smaller pieces are lines of a print or the waistband in
- * a gap.
- */
-const minObjectArea = 0.01;
 
 /** Brows to chin, a little more than the face itself: nothing is drawn there, whatever the other rules. */
 export function isFace(at: Point, head: Head): boolean {
@@ -104,97 +68,48 @@ export function isFace(at: Point, head: Head): boolean {
 const isNear = ({ x, y }: Point, { eyes, eyeGap }: Head): boolean =>
   Math.abs(x - eyes.x) < 2 * eyeGap && Math.abs(y - eyes.y) < 2 * eyeGap;
 
-interface Span {
-  first: number;
-  last: number;
-}
-
-/** First and last row with old cloth in each column. */
-const clothSpans = ({ data, width, height }: Plane): Span[] =>
-  Array.from({ length: width }, (_, x) => {
-    let [first, last] = [height, -1];
-    for (let y = 0; y < height; y++) {
-      if (data[y * width + x]! <= 0.5) continue;
-      first = Math.min(first, y);
-      last = y;
-    }
-    return { first, last };
-  });
-
-/** The same for each column together with those up to `reach` beside it. */
-const widened = (spans: Span[], reach: number): Span[] =>
-  spans.map((_, x) => {
-    const near = spans.slice(Math.max(0, x - reach), x + reach + 1);
-    return {
-      first: Math.min(...near.map(({ first }) => first)),
-      last: Math.max(...near.map(({ last }) => last)),
-    };
-  });
-
 /** The things behind a point that is not old cloth. */
 type InFrontOf = 'all' | 'torso' | 'none';
 
-/** Other pixels with old cloth above and below are an arm, a hand, hair or a strap. */
+/**
+ * Only what is attached to head or hand is in front of a garment: face, hair, collar opening, hands and forearms.
+ * Other pixels that are not cloth are prints, straps and mistakes: left open they would tear the garment.
+ */
 function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop) {
-  const limbs = largeSkin(person, frame, old);
-  const [a, b] = frame.sides;
-  // Straps and hair end above the waist; other pixels between cloth below it are trousers.
-  const waist = (a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.72;
-  return (at: Point, i: number, below: boolean, above: boolean): InFrontOf => {
-    if (inCollar(at, fitted)) return 'all';
-    const enclosed = below && above;
-    if (old.skin.data[i]! > 0.5) {
-      if (nearHand(at, frame)) return 'all';
-      // Skin above all cloth is neck and chest.
-      const limb = limbs[i]! === piece.arm || (enclosed && limbs[i]! === piece.large);
-      return limb || nearForearm(at, frame) ? 'torso' : 'none';
-    }
-    // An arm lit from the side has parts without the color of skin.
-    if (onArm(at, frame)) return nearHand(at, frame) ? 'all' : 'torso';
-    if (enclosed) return at.y < waist || nearHand(at, frame) ? 'all' : 'none';
-    return above ? 'all' : 'none';
+  const limbs = getLimbs(person, frame, old);
+  const hair = frame.head && fallingHair(person, frame, frame.head);
+  return (at: Point, i: number): InFrontOf => {
+    if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) return 'all';
+    if (hair?.data[i] === 1) return 'all';
+    if (old.plane.data[i]! > 0.5 || person.mask.data[i]! < 0.3) return 'none';
+    if (inCollar(at, fitted) || nearHand(at, frame)) return 'all';
+    return limbs[i] === 1 || nearForearm(at, frame) ? 'torso' : 'none';
   };
 }
 
-const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
+const nearHand = (at: Point, { sides, unit }: Frame): boolean =>
   sides.some(({ seen, wrist, elbow }) => {
     const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.2);
-    return seen.wrist >= minScore && distance(at, hand) < unit * 0.2;
+    return seen.wrist >= 0.2 && distance(at, hand) < unit * 0.2;
   });
-
-/** True close to the bones of an arm that is clearly visible. */
-const onArm = (at: Point, { sides, unit }: Frame): boolean =>
-  sides.some(
-    ({ seen, shoulder, elbow, wrist }) =>
-      Math.min(seen.elbow, seen.wrist) >= 0.4 &&
-      Math.min(fromSegment(at, between(shoulder, elbow, 0.5), elbow), fromSegment(at, elbow, wrist)) <
-        unit * 0.12,
-  );
 
 const nearForearm = (at: Point, { sides, unit }: Frame): boolean =>
   sides.some(({ elbow, wrist }) => fromSegment(at, elbow, wrist) < unit * 0.16);
 
-const piece = { small: 0, large: 1, arm: 2 };
-
-/**
- * Skin in pieces as large as hands and arms; pieces between shirt and trousers are smaller. A large piece with a
- * hand or forearm and without a face is an arm, wherever its elbow was detected.
- */
-function largeSkin(person: Person, frame: Frame, old: OldClothes): Uint8Array {
+/** Skin in pieces as large as an arm, with a hand or forearm and without a face, wherever its elbow was detected. */
+function getLimbs(person: Person, frame: Frame, old: OldClothes): Uint8Array {
   const { width, height, data } = person.mask;
-  const large = new Uint8Array(width * height);
-  const skin = large.map((_, i) =>
-    old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && data[i]! > 0.3 ? 1 : 0,
-  );
+  const limbs = new Uint8Array(width * height);
+  const skin = marked(data, (share, i) => old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && share > 0.3);
   const at = (i: number): Point => placeAt(i, width, person.scale);
   const minArea = 0.018 * (frame.unit * person.scale) ** 2;
   for (const { pixels, area } of components(skin, width, height)) {
     if (area < minArea) continue;
     const near = pixels.filter((i) => nearHand(at(i), frame) || nearForearm(at(i), frame)).length;
     const isArm = near > 0.05 * area && !pixels.some((i) => frame.head && isFace(at(i), frame.head));
-    for (const i of pixels) large[i] = isArm ? piece.arm : piece.large;
+    if (isArm) for (const i of pixels) limbs[i] = 1;
   }
-  return large;
+  return limbs;
 }
 
 /** The opening of the collar: half an ellipse below the shoulder line, and a wider one above it. */

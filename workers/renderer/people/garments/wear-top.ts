@@ -35,6 +35,7 @@ export async function wearTop(
   if (!shape) return undefined;
   const warped = fitTop(shape, person, frame, old, long);
   const sound =
+    !person.isBust &&
     tornShare(warped.torso) <= maxTorn.torso &&
     warped.sleeves.every((sleeve) => tornShare(sleeve) <= maxTorn.sleeve);
   const fitted = sound ? warped : layOn(shape, frame, small);

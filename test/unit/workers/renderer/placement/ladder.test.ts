@@ -81,11 +81,26 @@ describe('the ladder of placements', () => {
     expect((await scene(lawn, [couch])).outdoors).to.equal(false);
   });
 
-  it('stands nothing on water where there is a shore', async () => {
+  it('stands nothing on water: the lower edge cuts off what is closer than all of it', async () => {
     const pool =
       '<rect y="450" width="1200" height="80" fill="#d8d0c0"/><rect y="530" width="1200" height="270" fill="#38c6e4"/>';
     const [chair] = place(await scene(pool, [], '#c9b9a5'), ['Chairs', 0.6]);
-    expect(chair!.rect.y + chair!.rect.height).to.be.below(545);
+    expect(chair).to.include({ placement: 'plain' });
+    expect(chair!.rect.y + chair!.rect.height).to.be.above(height);
+  });
+
+  it('stands nothing on a sofa whose back fills the foreground', async () => {
+    const back = '<rect x="60" y="480" width="1080" height="320" fill="#3b2a20"/>';
+    const room = await scene(back, [thing('couch', 60, 480, 1080, 320)]);
+    for (const [category, aspect] of [
+      ['Armchairs', 0.9],
+      ['Mugs', 1.1],
+    ] as const) {
+      const [placed] = place(room, [category, aspect]);
+      const { y, height: high } = placed!.rect;
+      expect(y + high, category).to.be.above(height);
+      expect(height - y, category).to.be.above(0.8 * high);
+    }
   });
 
   it('covers no person and no animal, and leaves out what finds no other place', async () => {

@@ -87,6 +87,25 @@ describe('a T-shirt on a drawn person', () => {
     expect(opacity(layer, 318, 400)).to.be.above(240);
   });
 
+  it('is not torn where the old one has a print or a strap', async () => {
+    const data = old.plane.data.slice();
+    const { width } = old.plane;
+    for (let y = 300; y < 380; y++) {
+      for (let x = 270; x < 330; x++)
+        data[Math.round(y * person.scale) * width + Math.round(x * person.scale)] = 0;
+    }
+    const printed = { ...old, plane: { ...old.plane, data } };
+    const drawing = await wearTop(await teeCutout(), scene, person, getFrame(person), printed, false);
+    const drawn = await drawGarment(drawing!);
+    for (let y = 300; y < 380; y += 8) expect(opacity(drawn, 300, y), `row ${y}`).to.be.above(240);
+  });
+
+  it('is laid on unwarped, inside the outline, in a portrait that hardly shows the shoulders', async () => {
+    const bust: Person = { ...person, isBust: true };
+    const laid = await wearTop(await teeCutout(), scene, bust, getFrame(bust), old, false);
+    expect(laid).to.include({ laidOn: true });
+  });
+
   it('never covers the face', () => {
     for (let y = 90; y < 190; y++) {
       for (let x = 262; x < 338; x++) expect(opacity(layer, x, y)).to.equal(0);
