@@ -110,7 +110,8 @@ async function request(options: Options, path: string, call: Call): Promise<Resp
   throw await readFailure(second);
 }
 
-async function send({ base, fetch, token }: Options, path: string, call: Call): Promise<Response> {
+async function send(options: Options, path: string, call: Call, isRetry = false): Promise<Response> {
+  const { base, fetch, token } = options;
   const { method = 'GET', json, body, headers, signal } = call;
   const held = token();
   const init: RequestInit = {
@@ -127,6 +128,8 @@ async function send({ base, fetch, token }: Options, path: string, call: Call): 
     return await fetch(base + path, { ...init, body: json ? JSON.stringify(json) : (body ?? null) });
   } catch (error) {
     if (signal?.aborted) throw error;
+    // A phone that changes its network loses the request under way; its key makes a second one harmless.
+    if (headers?.['Idempotency-Key'] && !isRetry) return send(options, path, call, true);
     throw new RequestFailure((error as Error).name === 'TimeoutError' ? 'timeout' : 'offline');
   }
 }

@@ -45,6 +45,20 @@ describe('Client of the try-on API', () => {
     expect(toHeaders(sent[1]!)).to.include({ Authorization: 'Bearer old', 'Idempotency-Key': 'key-1' });
   });
 
+  it('sends a render again, once and under its key, when the connection was lost', async () => {
+    const lost = new TypeError('Load failed');
+    const look = { photo: { kind: 'upload' as const, id: 'p' } };
+    const found = apiOver([lost, Response.json({ id: 'r' })]);
+    expect(await found.api.startRender({ ...look, items: [] }, 'key-1')).to.deep.equal({ id: 'r' });
+    expect(found.sent.map((sent) => toHeaders(sent)['Idempotency-Key'])).to.deep.equal(['key-1', 'key-1']);
+    const gone = apiOver([lost, lost]);
+    expect(await getReason(gone.api.startRender({ ...look, items: [] }, 'key-1'))).to.equal('offline');
+    expect(gone.sent).to.have.length(2);
+    const other = apiOver([lost]);
+    expect(await getReason(other.api.render('r'))).to.equal('offline');
+    expect(other.sent).to.have.length(1);
+  });
+
   it('leaves out what is not asked of a listing, and encodes ids', async () => {
     const { api, sent } = apiOver([]);
     await api.products({ limit: 24, q: '' });
