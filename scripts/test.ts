@@ -7,7 +7,7 @@ import { SetupError } from './backends/backend.ts';
 import { openMongo } from './backends/mongo.ts';
 import { openRedis } from './backends/redis.ts';
 import { runSession, type Session } from './platform/run.ts';
-import { findBrowser } from './testing/browser.ts';
+import { browserVariables } from './testing/browser.ts';
 import { type Check, checks, runCheck } from './testing/checks.ts';
 import { byDuration, keepDurations, readDurations } from './testing/durations.ts';
 import { runInLanes, slowestLines, type Task } from './testing/lanes.ts';
@@ -75,15 +75,21 @@ async function testEnvironment({ closing, say }: Session): Promise<NodeJS.Proces
 }
 
 /**
- * Returns the path of Chromium for its tests, or the reason why they are skipped; nothing when none of them is
- * selected.
+ * Returns the paths of the browsers for their tests, or the reasons why those are skipped; nothing when none of them is
+ * selected. Chromium is installed where it is missing, the other engines only for `npm run test:engines`.
  */
 async function browserEnvironment(groups: Group[], { say }: Session): Promise<NodeJS.ProcessEnv> {
-  if (!groups.some(({ files }) => files.some((file) => file.startsWith('test/browser/')))) return {};
-  const browser = await findBrowser(process.env, say);
-  if ('path' in browser) return { CHROMIUM_PATH: browser.path };
-  say(`The tests in test/browser/ are skipped: ${browser.missing}.`);
-  return { CHROMIUM_MISSING: browser.missing };
+  const files = groups.flatMap((group) => group.files);
+  const inEngines = files.filter((file) => file.startsWith('test/browser/engines/'));
+  const inChromium = files.some((file) => file.startsWith('test/browser/') && !inEngines.includes(file));
+  const variables: NodeJS.ProcessEnv[] = [];
+  if (inChromium) variables.push(await browserVariables('chromium', true, say));
+  if (inEngines.length > 0) {
+    const isWhole = process.env.ENGINE_JOURNEYS === 'all';
+    variables.push(await browserVariables('firefox', isWhole, say));
+    variables.push(await browserVariables('webkit', isWhole, say));
+  }
+  return Object.assign({}, ...variables);
 }
 
 function groupTask(group: Group, { env, endAt, grep }: Run): Task {

@@ -1,6 +1,6 @@
-import { eventually, hold, type TestPlatform } from '../platform.ts';
-import type { Shopper } from '../try-on/shopper.ts';
+import { hold, type TestPlatform } from '../platform.ts';
 import type { Row } from './analytics-rows.ts';
+import type { JourneyShopper } from './journey-shopper.ts';
 
 const sofa = { productIds: ['1002'], variantIds: ['100201'] };
 /** The flow that the journey begins with. */
@@ -9,14 +9,16 @@ const sofas = { productIds: ['1002', '1017'], variantIds: ['100201', '101701'] }
 
 /** Where a journey is played. */
 export interface Stage {
-  shopper: Shopper;
+  shopper: JourneyShopper;
+  /** What a browser's share sheet, or the lack of one, makes of the event. */
+  usedNativeShare: boolean;
   platform: TestPlatform;
   modelId: string;
   /** Lets the picture be made that has been started. */
   release: () => void;
   /** Opens an address as another person, who got it from the shopper. */
-  visit: (url: string) => Promise<Shopper>;
-  recipient?: Shopper;
+  visit: (url: string) => Promise<JourneyShopper>;
+  recipient?: JourneyShopper;
   shareUrl: string;
   shortId: string;
 }
@@ -25,52 +27,39 @@ export interface Stage {
 export type Step = [what: string, play: (stage: Stage) => Promise<void>, rows: (stage: Stage) => Row[]];
 
 /** Applies one choice of the sheet. The button counts the items that are left once that is known. */
-async function choose(shopper: Shopper, choice: string): Promise<void> {
-  await shopper.button(/Filter & sort/).click();
-  const sheet = shopper.page.getByRole('dialog');
-  const option = sheet.locator('label').filter({ hasText: choice });
-  await option.click();
-  await option.locator('input:checked').waitFor({ state: 'attached' });
-  await sheet.getByRole('button', { name: /^(Show 2 items|Done)$/ }).click();
+async function choose(shopper: JourneyShopper, choice: string): Promise<void> {
+  await shopper.press(/Filter & sort/);
+  await shopper.check(choice);
+  await shopper.press(/^(Show 2 items|Done)$/);
 }
 
 /** Starts a picture that is not made before `release`. */
 async function start(stage: Stage): Promise<void> {
   stage.release = hold(stage.platform.cog);
-  await stage.shopper.button('Try it on').click();
+  await stage.shopper.press('Try it on');
 }
 
 /** One item, whose variant is known, leads to the shop at once. */
-async function checkOut(shopper: Shopper): Promise<void> {
-  await shopper.page.getByRole('link', { name: /^Check out/ }).click();
-}
+const checkOut = (shopper: JourneyShopper) => shopper.follow(/^Check out/);
 
 /** All 18 events, from a flow to a friend's checkout. */
 export const steps: Step[] = [
-  [
-    'opens the try-on',
-    ({ shopper }) => shopper.heading('Add your photo').waitFor(),
-    () => [['Session Started', {}]],
-  ],
-  [
-    'is there for ten seconds',
-    ({ shopper }) => shopper.tab.context().clock.fastForward(10_000),
-    () => [['Session Engaged', {}]],
-  ],
+  ['opens the try-on', ({ shopper }) => shopper.see('Add your photo'), () => [['Session Started', {}]]],
+  ['is there for ten seconds', ({ shopper }) => shopper.stay(10_000), () => [['Session Engaged', {}]]],
   [
     'uploads a photo',
     async ({ shopper }) => {
       await shopper.chooseFile('examples/room-console.jpg');
-      await shopper.heading('Step 1 of 4: Seat').waitFor();
+      await shopper.see('Step 1 of 4: Seat');
     },
     () => [['User Photo Uploaded', {}]],
   ],
   [
     'takes a model photo instead',
     async ({ shopper }) => {
-      await shopper.button(/^Back$/).click();
-      await shopper.button('Use the photo “Living room with a leather sofa before a white wall”').click();
-      await shopper.heading('Step 1 of 4: Seat').waitFor();
+      await shopper.press(/^Back$/);
+      await shopper.press('Use the photo “Living room with a leather sofa before a white wall”');
+      await shopper.see('Step 1 of 4: Seat');
     },
     ({ modelId }) => [['Model Photo Selected', { model_id: modelId }]],
   ],
@@ -81,21 +70,21 @@ export const steps: Step[] = [
   ],
   [
     'continues to the second step',
-    ({ shopper }) => shopper.button('Next: Light').click(),
+    ({ shopper }) => shopper.press('Next: Light'),
     () => [['Flow Step Completed', { ...sofa, ...flow, flow_step_name: 'Seat' }]],
   ],
   [
     'skips it',
-    ({ shopper }) => shopper.button('Skip').click(),
+    ({ shopper }) => shopper.press('Skip'),
     () => [['Flow Step Skipped', { ...sofa, ...flow, flow_step_name: 'Light' }]],
   ],
   [
     'leaves the flow',
     async ({ shopper }) => {
-      await shopper.heading('Step 3 of 4: Plants').waitFor();
-      await shopper.button('Browse all items').click();
-      await shopper.page.getByRole('dialog').getByRole('button', { name: 'Leave the steps' }).click();
-      await shopper.heading('Choose items').waitFor();
+      await shopper.see('Step 3 of 4: Plants');
+      await shopper.press('Browse all items');
+      await shopper.press('Leave the steps');
+      await shopper.see('Choose items');
     },
     () => [['Flow Exited', { ...sofa, ...flow, flow_step_name: 'Plants' }]],
   ],
@@ -116,19 +105,16 @@ export const steps: Step[] = [
   ],
   [
     'searches by Enter',
-    async ({ shopper }) => {
-      await shopper.page.getByRole('searchbox').fill('leather sofa');
-      await shopper.page.getByRole('searchbox').press('Enter');
-    },
+    ({ shopper }) => shopper.search('leather sofa'),
     () => [['Search Submitted', { ...sofa, query: 'leather sofa', result_count: 1 }]],
   ],
   ['starts a picture', start, () => [['Try On Started', { ...sofa, selectedItemCount: 1 }]]],
   [
     'cancels it',
     async ({ shopper, release }) => {
-      await shopper.button('Cancel').click();
-      await shopper.button('Cancel picture').click();
-      await shopper.heading('Choose items').waitFor();
+      await shopper.press('Cancel');
+      await shopper.press('Cancel picture');
+      await shopper.see('Choose items');
       release();
     },
     () => [['Try On Failed', { ...sofa, reason: 'cancelled' }]],
@@ -138,45 +124,43 @@ export const steps: Step[] = [
     'sees it',
     async ({ shopper, release }) => {
       release();
-      await shopper.heading('Here is your look').waitFor();
+      await shopper.see('Here is your look');
     },
     () => [['Try On Completed', { ...sofa, selectedItemCount: 1 }]],
   ],
   [
     'edits the look of the result',
     async ({ shopper }) => {
-      await shopper.button('Edit look').click();
-      await shopper.heading('Choose items').waitFor();
+      await shopper.press('Edit look');
+      await shopper.see('Choose items');
     },
     () => [['Try On Edited', { ...sofa, action: 'edit' }]],
   ],
   [
     'adds another item, and returns to the result',
     async ({ shopper }) => {
-      await shopper.page.getByRole('searchbox').fill('');
+      await shopper.clearSearch();
       await shopper.addItem('Grey fabric sofa');
-      await shopper.button('View').click();
-      await shopper.heading('Here is your look').waitFor();
+      await shopper.press('View');
+      await shopper.see('Here is your look');
     },
     () => [['Added Item to Look', { ...sofas, productTitle: 'Grey fabric sofa' }]],
   ],
   [
     'removes an item from the result',
-    ({ shopper }) => shopper.button('Remove Grey fabric sofa').click(),
+    ({ shopper }) => shopper.press('Remove Grey fabric sofa'),
     () => [['Try On Edited', { ...sofa, action: 'remove' }]],
   ],
   [
     'shares the result',
     async (stage) => {
-      await stage.shopper.button('Share').click();
-      await eventually(() => stage.shopper.page.evaluate('window.given !== undefined'));
-      stage.shareUrl = String(await stage.shopper.page.evaluate('window.given.url'));
+      stage.shareUrl = await stage.shopper.share();
       stage.shortId = new URL(stage.shareUrl).searchParams.get('share') ?? '';
     },
-    ({ shareUrl, shortId }) => [
+    ({ shareUrl, shortId, usedNativeShare }) => [
       [
         'Look Shared',
-        { ...sofa, type: 'share_link', shortId, shareUrl, usedNativeShare: true, selectedItemCount: 1 },
+        { ...sofa, type: 'share_link', shortId, shareUrl, usedNativeShare, selectedItemCount: 1 },
       ],
     ],
   ],
@@ -194,7 +178,7 @@ export const steps: Step[] = [
     'has a friend, who opens the link',
     async (stage) => {
       stage.recipient = await stage.visit(stage.shareUrl);
-      await stage.recipient.heading(/^A look from/).waitFor();
+      await stage.recipient.see(/^A look from/);
     },
     ({ shortId }) => [
       ['Session Started', {}],
