@@ -128,7 +128,7 @@ async function send(options: Options, path: string, call: Call, isRetry = false)
     return await fetch(base + path, { ...init, body: json ? JSON.stringify(json) : (body ?? null) });
   } catch (error) {
     if (signal?.aborted) throw error;
-    // A phone that changes its network loses the request under way; its key makes a second one harmless.
+    // A phone that changes its network loses the request; its key makes a second one harmless.
     if (headers?.['Idempotency-Key'] && !isRetry) return send(options, path, call, true);
     throw new RequestFailure((error as Error).name === 'TimeoutError' ? 'timeout' : 'offline');
   }
