@@ -73,7 +73,7 @@ function onTorso(at: Point, frame: Frame): ClothPrior | undefined {
 }
 
 /** Distance from the legs, from the hips nearly to the ankles, in units of the shoulders. */
-export const legDistance = (at: Point, { sides, unit }: Frame): number =>
+const legDistance = (at: Point, { sides, unit }: Frame): number =>
   Math.min(
     ...sides.map(({ hip, knee, ankle }) =>
       Math.min(fromSegment(at, hip, knee), fromSegment(at, knee, between(knee, ankle, 0.8))),

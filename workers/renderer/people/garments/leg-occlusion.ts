@@ -5,24 +5,14 @@ import { components } from '../../pixels/components.ts';
 import { distanceTo, erode } from '../../pixels/distance.ts';
 import { distance, fromSegment, type Point, placeAt, plus } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
-import { legDistance } from '../body/body-places.ts';
+import { isChest } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import type { FittedBottom } from './fit-skirt.ts';
 import { kneeAt, type LegLandmarks } from './leg-landmarks.ts';
 import { ease } from './leg-rows.ts';
 import { isFace, type Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { trouserHueTest } from './trouser-hue.ts';
 
-/**
- * Minimum area of an object, in square shoulder widths: smaller pieces are folds, rips and prints of the old
- * trousers.
- */
-const minObjectArea = 0.025;
-/** Maximum area of a rip or a patch, which extends across a leg from edge to edge. */
-const largestFold = 0.15;
-/** Maximum distance from the bones of a piece on the leg, and of one with cloth above and below; shoulder widths. */
-const maxFromBone = { middle: 0.17, enclosed: 0.26 };
 /** Half the width of a strip, shoulder widths. */
 const strip = 0.018;
 /** Margin in mask pixels, in which the old cloth's own edge decides at full size. */
@@ -60,28 +50,20 @@ export function legLayers(
 }
 
 /**
- * Pieces of the person larger than a fold that are neither old trousers nor bare legs, with a margin.
+ * Pieces that are neither old trousers nor bare legs and hang from the top or are below an ankle, with a margin: the top
+ * itself, bags, shoes. Others are folds, rips and prints of the old trousers.
  */
 function objectsInFront(person: Person, frame: Frame, old: OldClothes, body: LegLandmarks): Float32Array {
   const { width, height, data } = person.mask;
   const legs = bareLegs(person, old, body);
-  const shaded = trouserHueTest(person, frame, old);
-  const legDistanceAt = (i: number): number => legDistance(placeAt(i, width, person.scale), frame);
-  const other = marked(
-    data,
-    (share, i) =>
-      !(share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1) && !(shaded(i) && legDistanceAt(i) < 0.22),
-  );
-  const squareUnit = (frame.unit * person.scale) ** 2;
+  const other = marked(data, (share, i) => !(share < 0.3 || old.plane.data[i]! > 0.5 || legs[i] === 1));
+  const isAttached = (i: number): boolean => {
+    const at = placeAt(i, width, person.scale);
+    return isChest(at, frame) || frame.sides.some(({ ankle }) => at.y > ankle.y);
+  };
   const before = new Uint8Array(width * height);
   for (const pixels of thickPieces(other, width, height, strip * frame.unit * person.scale)) {
-    const area = pixels.length;
-    if (area < minObjectArea * squareUnit) continue;
-    const middle = pixels.reduce((sum, i) => sum + legDistanceAt(i), 0) / area;
-    const onLegs =
-      middle < maxFromBone.middle || (middle < maxFromBone.enclosed && betweenCloth(pixels, old) > 0.6);
-    if (area < largestFold * squareUnit && onLegs) continue;
-    for (const i of pixels) before[i] = 1;
+    if (pixels.some(isAttached)) for (const i of pixels) before[i] = 1;
   }
   return distanceTo(before, width, height).map((d) => (d <= margin ? 1 : 0));
 }
@@ -108,20 +90,6 @@ function thickPieces(mask: Uint8Array, width: number, height: number, radius: nu
     });
   }
   return grown;
-}
-
-/** Share of a piece's columns with old cloth above and below: hands and bags have none above. */
-function betweenCloth(pixels: number[], { plane: { data, width } }: OldClothes): number {
-  const columns = new Map<number, { top: number; bottom: number }>();
-  for (const i of pixels) {
-    const { top, bottom } = columns.get(i % width) ?? { top: i, bottom: i };
-    columns.set(i % width, { top: Math.min(top, i), bottom: Math.max(bottom, i) });
-  }
-  const cloth = (i: number): boolean => (data[i] ?? 0) > 0.5;
-  const enclosed = [...columns.values()].filter(
-    ({ top, bottom }) => cloth(top - 2 * width) && cloth(bottom + 2 * width),
-  );
-  return enclosed.length / columns.size;
 }
 
 /** Row half-way down the thighs, mask pixels: tops are rarely longer. */

@@ -1,6 +1,7 @@
 import { integers, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
-import { dilate, distanceTo } from '../../pixels/distance.ts';
+import { components } from '../../pixels/components.ts';
+import { distanceTo } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
 import { applied, type ColorRule, colorRule } from '../../pixels/guided-filter.ts';
 import type { LabImage } from '../../pixels/lab.ts';
@@ -22,8 +23,7 @@ import type { Person } from '../body/read-person.ts';
 import { shadedLikelihood } from '../body/shade-likelihood.ts';
 import { clearClothFromSkin } from '../body/skin-or-cloth.ts';
 import { skinTest } from '../body/skin-test.ts';
-import { separateColors, withoutStraps, withoutTop } from './cloth-colors.ts';
-import { completeCloth } from './complete-cloth.ts';
+import { withoutTop } from './cloth-colors.ts';
 
 /** The clothes the person wears in the area of the new garment. */
 export interface OldClothes {
@@ -71,9 +71,8 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   const small = await shrunk(person.small, scale);
   const { width, height } = small;
   const evidence = gather(small, scale, person, frame, part);
-  const labels = gridCut(width, height, terminals(evidence, part), smoothness(evidence.lab));
-  const cut = labels.slice();
-  completeCloth(labels, { ...evidence, width, height, frame, toScene: 1 / (scale * person.scale), part });
+  const labels = gridCut(width, height, terminals(evidence), smoothness(evidence.lab));
+  dropIslands(labels, evidence.bias, small);
   const at = { width: person.mask.width, height: person.mask.height };
   const rough = enlarged({ data: new Float32Array(labels), width, height }, at);
   if (part !== 'legs') {
@@ -81,22 +80,19 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
       rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
   }
   const { plane, rule } = alignToEdges(person, rough, part === 'legs' ? legEdgeRadius : edgeRadius);
-  const filled = dilate(
-    labels.map((label, i) => label & (1 - cut[i]!)),
-    width,
-    height,
-    1.5,
-  );
-  const print = enlarged({ data: new Float32Array(filled), width, height }, at);
-  // Colors at the edge of a print say that it is no cloth.
-  plane.data.forEach((share, i) => {
-    plane.data[i] = Math.max(share, Math.min(print.data[i]!, rough.data[i]!));
-  });
   // Low values far from any cloth would become cloth at full size.
   if (part === 'legs')
     for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
   const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
   return { plane, rule, skin };
+}
+
+/** Removes cloth-colored patches mostly outside the garment's place: pockets of jeans, a bag, a light on a helmet. */
+function dropIslands(labels: Uint8Array, bias: Float32Array, { width, height }: Pixels): void {
+  for (const { pixels } of components(labels, width, height)) {
+    const mean = pixels.reduce((sum, i) => sum + bias[i]!, 0) / pixels.length;
+    if (mean <= -0.25) for (const i of pixels) labels[i] = 0;
+  }
 }
 
 /** Edge radius for legs: rips and gaps between legs are narrow. */
@@ -184,9 +180,9 @@ function besideMask({ person, bias, other }: Evidence, i: number, distance: numb
   } else if (distance < 0.8 && person[i]! < 0.05) other[i] = 1;
 }
 
-function terminals(evidence: Evidence, part: ClothesPart): Int32Array {
+function terminals(evidence: Evidence): Int32Array {
   const { lab, person, bias } = evidence;
-  const { cloth, skin, rest } = getColors(evidence, part);
+  const { cloth, skin, rest } = getColors(evidence);
   return integers(person, (inside, i) => {
     if (inside < onPerson) return -30 * COST_UNIT;
     const [l, a, b] = [lab.l[i]!, lab.a[i]!, lab.b[i]!];
@@ -203,14 +199,14 @@ interface Colors {
   rest: Mixture | undefined;
 }
 
-function getColors({ lab, cloth, other, top, skin }: Evidence, part: ClothesPart): Colors {
+function getColors({ lab, cloth, other, top, skin }: Evidence): Colors {
   const above = fitMixture(lab, top, 4);
-  const own = withoutStraps(withoutTop(fitMixture(lab, cloth, clothColors), above));
+  const own = withoutTop(fitMixture(lab, cloth, clothColors), above);
   const bare = other.map((marked, i) => marked & skin[i]!);
   const others = other.map((marked, i) => marked & (1 - skin[i]!));
   const rest = fitMixture(lab, others, 4);
   const known = fitMixture(lab, bare, 3);
-  return { skin: known, ...(part === 'legs' ? { cloth: own, rest } : separateColors(own, rest)) };
+  return { skin: known, cloth: own, rest };
 }
 
 /** The plane at another size, read bilinearly. */

@@ -1,10 +1,6 @@
-import { marked } from '../../pixels/arrays.ts';
-import { components } from '../../pixels/components.ts';
-import { dilate, erode } from '../../pixels/distance.ts';
 import { boxAround } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import type { Plane } from '../../pixels/plane.ts';
-import { between, distance, fromSegment, type Point, placeAt, plus } from '../../pixels/points.ts';
+import { distance, fromSegment, type Point } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Frame } from '../body/body.ts';
 import type { Pose } from '../body/pose.ts';
@@ -26,8 +22,6 @@ const shapeSide = 420;
 
 /** Down to this share of the torso cloth follows the shoulders closely. */
 const looseFrom = 0.15;
-/** Half the maximum width of a line, mask pixels. */
-const lineRadius = 2;
 
 /**
  * Dresses the person in a dress or coat worn by another person, whose joints in the cut-out (straight RGBA) are
@@ -100,7 +94,6 @@ function hangingLayers(
   }
   return {
     ...layers,
-    front: inFrontOfDress(withoutLines(layers.front), scale, frame, old.skin),
     envelope: { ...layers.envelope, data: envelope },
     cover: { ...layers.cover, data: cover },
   };
@@ -111,14 +104,6 @@ const isNeckline = (at: Point, { left, right }: DressMesh['edges'][number]): boo
   const share = (at.x - left.x) / Math.max(1, right.x - left.x);
   return share > 0.16 && share < 0.84;
 };
-
-/** True within `reach` shoulder widths of a forearm or hand. */
-const isLimb = (at: Point, reach: number, { sides, unit }: Frame): boolean =>
-  sides.some(({ seen, elbow, wrist }) => {
-    if (seen.wrist < 0.2) return false;
-    const fingers = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.4);
-    return fromSegment(at, between(elbow, wrist, 0.3), fingers) < unit * reach;
-  });
 
 const isArm = (at: Point, { sides, unit }: Frame): boolean =>
   sides.some(
@@ -142,45 +127,4 @@ function eachIn(
     for (let x = Math.max(0, Math.floor(Math.min(...xs)) - 2); x <= right; x++)
       visit(y * width + x, { x: (x + 0.5) / scale, y: (y + 0.5) / scale });
   }
-}
-
-/**
- * Keeps hands and forearms in front of a dress, and what hangs from the shoulders: hair, straps. Other pieces are
- * bare skin, the trousers beside an arm, or an arm's shaded rim.
- */
-function inFrontOfDress(front: Plane, scale: number, frame: Frame, skin: Plane): Plane {
-  const { width, height } = front;
-  const data = front.data.slice();
-  const rest = new Uint8Array(data.length);
-  const place = (i: number): Point => placeAt(i, width, scale);
-  const isBare = (i: number): boolean => skin.data[i]! > 0.5;
-  const bare = marked(data, (share, i) => share > 0 && isBare(i));
-  for (const { pixels, area } of components(bare, width, height)) {
-    // A fist extends beyond its joints.
-    const limb = pixels.filter((i) => isLimb(place(i), 0.18, frame)).length;
-    if (limb > 0.15 * area) for (const i of pixels) bare[i] = 0;
-  }
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] === 0) continue;
-    const at = place(i);
-    if (isBare(i)) {
-      const stays = bare[i] === 0 || isLimb(at, 0.18, frame) || (frame.head && at.y < frame.head.chin.y);
-      if (!stays) data[i] = 0;
-      else if (bare[i] === 1 && !isLimb(at, 0.18, frame)) rest[i] = 1;
-    } else if (!isLimb(at, 0.07, frame)) rest[i] = 1; // Other pixels on an arm are a sleeve or a watch.
-  }
-  const [a, b] = frame.sides;
-  const high = ((a.shoulder.y + b.shoulder.y) / 2 + frame.torso * 0.08) * scale;
-  for (const { pixels, box } of components(rest, width, height)) {
-    if (box.y > high) for (const i of pixels) data[i] = 0;
-  }
-  return { ...front, data };
-}
-
-/** Removes lines: the edge of an old neckline between skin and cloth would be a line across the new dress. */
-function withoutLines(front: Plane): Plane {
-  const { width, height, data } = front;
-  const solid = marked(data, (share) => share > 0.5);
-  const thick = dilate(erode(solid, width, height, lineRadius), width, height, lineRadius + 2);
-  return { ...front, data: data.map((share, i) => (thick[i] ? share : 0)) };
 }
