@@ -58,6 +58,7 @@ export const guideGroups: readonly GuideGroup[] = [
         'The same for Python, blocking and with asyncio.',
         '../shared/client-python/README.md',
       ),
+      guide('changelog', 'Changelog', 'What changes for callers, and how long deprecated routes stay.'),
     ],
   },
   {

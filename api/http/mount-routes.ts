@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import type { Method } from '../openapi/operation.ts';
+import { setDeprecation } from './deprecation.ts';
 import { methodNotAllowed } from './error-response.ts';
 import type { Limit, Route } from './route.ts';
 
@@ -22,10 +23,12 @@ export function mountRoutes<Dependencies>(
   }
   return router;
 
-  function buildHandler({ limit, run, toFailure = (error) => error }: Route<Dependencies>): RequestHandler {
+  function buildHandler(route: Route<Dependencies>): RequestHandler {
+    const { limit, run, deprecated, toFailure = (error) => error } = route;
     if (limit && !limits.has(limit)) limits.set(limit, limit(dependencies));
     const take = limit && limits.get(limit);
     return async (req, res) => {
+      if (deprecated) setDeprecation(res, deprecated);
       try {
         await take?.(req, res);
         await run(dependencies, req, res);

@@ -6,6 +6,7 @@ import { validate } from '../../shared/validation/validate.ts';
 import type { HeaderName } from '../openapi/headers.ts';
 import type { Content, Example, Method, Parameter } from '../openapi/operation.ts';
 import { type Access, accessRules, type Caller, type Needs } from './access.ts';
+import type { Deprecation } from './deprecation.ts';
 import { createQueryReader } from './query.ts';
 import { readJson } from './read-json.ts';
 
@@ -45,6 +46,8 @@ interface RouteFacts {
   toFailure?: (error: unknown) => unknown;
   /** `Cache-Control`; errors have it too when it is `no-store`. */
   cache?: string;
+  /** In each response, errors too. */
+  deprecated?: Deprecation;
 }
 
 /** A `:parameter`, or a reference to one. */

@@ -42,6 +42,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description: string;
+  deprecated?: true;
   /** Empty: no credentials. */
   security: Security;
   parameters?: Parameter[];

@@ -56,6 +56,7 @@ function buildOperation(route: Route, tag: string): Operation {
     tags: [tag],
     summary,
     description,
+    ...(route.deprecated ? { deprecated: true as const } : {}),
     security: accessRules[access].security,
     parameters: [...(query ? queryParameters(query) : []), ...headers, ...pickParameters('RequestId')],
     ...(requestBody ? { requestBody } : {}),

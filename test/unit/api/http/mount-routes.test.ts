@@ -131,4 +131,26 @@ describe('the routes of a definition', () => {
     expect([status, headers.allow]).to.deep.equal([405, 'PUT, DELETE']);
     expect(dependencies.seen).to.deep.equal([]);
   });
+
+  it('says of a deprecated route since when, until when and where its replacement is named, in errors too', async () => {
+    const old = defineRoute({
+      ...facts,
+      id: 'old',
+      method: 'get',
+      path: '/old',
+      access: 'anyone',
+      limit,
+      deprecated: { since: '2026-11-23', sunset: '2027-06-01', section: 'old' },
+      handle: () => ({}),
+    });
+    for (const isFull of [false, true]) {
+      const app = express().use(mountRoutes([old], { seen: [], isFull }));
+      const { headers } = await request(app.use(errorResponse())).get('/old');
+      expect(headers).to.include({
+        deprecation: '@1795392000',
+        sunset: 'Tue, 01 Jun 2027 00:00:00 GMT',
+        link: '</docs/changelog#old>; rel="deprecation"; type="text/html"',
+      });
+    }
+  });
 });
