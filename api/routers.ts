@@ -62,6 +62,7 @@ import { createRenderCore } from './renders/render-core.ts';
 
 import { requestRoutes } from './requests/routes.ts';
 
+import { createStatusReads, statusRoutes } from './status/routes.ts';
 import { createCardPayments } from './top-up/card-payments.ts';
 import { topUpRoutes } from './top-up/routes.ts';
 
@@ -159,6 +160,7 @@ export function buildRouters(
       publishedDocuments: publishDocuments((tags) => openApiDocument(config.BASE_URL, tags)),
     }),
     pagesRouter({ baseUrl: config.BASE_URL, packs: payments.packs, web, readiness }),
+    mountPages(statusRoutes, { web, readiness, ...createStatusReads(database) }, failurePages(web)),
     mountPages(
       [...identityRoutes, ...developerRoutes],
       {

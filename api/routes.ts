@@ -19,6 +19,7 @@ import { orderRoutes } from './orders/routes.ts';
 
 import { requestRoutes } from './requests/routes.ts';
 
+import { statusRoutes } from './status/routes.ts';
 import { topUpRoutes } from './top-up/routes.ts';
 
 import { tryOnRoutes } from './try-on/routes.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...openApiRoutes,
   ...metricsRoutes,
   ...mcpRoutes,
+  ...statusRoutes,
   ...identityRoutes,
   ...developerRoutes,
   ...dashboardRoutes,

@@ -11,6 +11,8 @@ export interface HourOutcomes {
   succeeded: number;
   /** Failed, or not finished before the deadline. */
   failed: number;
+  /** Of these: not finished before the deadline. */
+  expired: number;
   /** Cancelled by the caller, or because the caller disconnected: not counted in the error rate. */
   cancelled: number;
 }
@@ -57,10 +59,16 @@ function lastHours(nowMs: number): number[] {
   return Array.from({ length: outcomeHours }, (_, index) => current - (outcomeHours - 1 - index) * hourMs);
 }
 
-const emptyHour = (hour: number): HourOutcomes => ({ hour, succeeded: 0, failed: 0, cancelled: 0 });
+const emptyHour = (hour: number): HourOutcomes => ({
+  hour,
+  succeeded: 0,
+  failed: 0,
+  expired: 0,
+  cancelled: 0,
+});
 
-/** Served by the index on mode, state, end and failure code alone: it reads no document. */
-async function countByHour(renders: RenderModel, from: number): Promise<Map<number, HourOutcomes>> {
+/** Counts the outcomes from then on; served by the index on mode, state, end and failure code: it reads no document. */
+export async function countByHour(renders: RenderModel, from: number): Promise<Map<number, HourOutcomes>> {
   const groups = getDriver(renders).aggregate<Group>(
     [
       { $match: { mode: 'live', state: { $in: [...terminalStates] }, endedAt: { $gte: new Date(from) } } },
@@ -83,6 +91,7 @@ async function countByHour(renders: RenderModel, from: number): Promise<Map<numb
     const outcomes = hours.get(hour) ?? emptyHour(hour);
     const name = getOutcome(_id);
     if (name) outcomes[name] += count;
+    if (_id.state === 'expired') outcomes.expired += count;
     hours.set(hour, outcomes);
   }
   return hours;

@@ -1,10 +1,10 @@
-const sampleMs = 1_000;
+const defaultMs = 1_000;
 
 /**
- * Returns the result of `read`, at most a second old and read once for concurrent calls: for routes that need no login
- * and whose response costs more than the request.
+ * Returns the result of `read`, at most that old and read once for concurrent calls: for routes that need no login and
+ * whose response costs more than the request.
  */
-export function sampled<Value>(read: () => Promise<Value>): () => Promise<Value> {
+export function sampled<Value>(read: () => Promise<Value>, sampleMs = defaultMs): () => Promise<Value> {
   let current: { at: number; value: Promise<Value> } | undefined;
   return () => {
     if (!current || performance.now() - current.at > sampleMs) {

@@ -2,10 +2,11 @@ import type { EntryFiles } from '../assets/web-build.ts';
 import { publicRooms } from '../html/rooms.ts';
 import { toolPage } from '../html/tool-page.tsx';
 import type { Readiness } from '../ops/readiness.ts';
+import { statusTexts } from '../status/current-status.ts';
 import { formatPrice, type Pack } from '../top-up/packs.ts';
 import { ButtonLink } from '../web/design/components/button.tsx';
 import { CodeBlock } from '../web/design/components/code-block.tsx';
-import { Status, type Tone } from '../web/design/components/status.tsx';
+import { Status } from '../web/design/components/status.tsx';
 import { firstRequest } from './first-request.ts';
 
 export interface Home {
@@ -38,15 +39,6 @@ const doors = [
     links: { '/docs': 'All guides', '/readyz': 'Readiness', '/docs/reference': 'HTTP routes' },
   },
 ] as const;
-
-const statusTexts: Record<Readiness['status'], readonly [tone: Tone, text: string]> = {
-  ready: ['success', 'Everything works'],
-  busy: ['warning', 'The queue is full: new renders wait'],
-  'not-rendering': ['danger', 'Renders do not start at the moment'],
-  degraded: ['warning', 'A part does not respond'],
-  stopping: ['warning', 'This process is restarting'],
-  unavailable: ['danger', 'Not available at the moment'],
-};
 
 /** `/`: what this service is, what it costs, and whether it works. It has no scripts. */
 export const homePage = ({ baseUrl, packs, status }: Home, { styles }: EntryFiles): string =>
@@ -146,7 +138,7 @@ const State = ({ status }: Pick<Home, 'status'>) => {
     <section aria-labelledby="status">
       <h2 id="status">Status</h2>
       <p>
-        <Status tone={tone}>{text}</Status>
+        <Status tone={tone}>{text}</Status> · <a href="/status">The last 90 days</a>
       </p>
     </section>
   );

@@ -11,8 +11,20 @@ describeInBrowser('The documentation', (open) => {
   before(async () => {
     platform = await startPlatform();
     account = await platform.account();
+    await measureDays();
   });
   after(() => platform.close());
+
+  /** Gives /status thirty days of calls, with one bad and one mixed day. */
+  async function measureDays(): Promise<void> {
+    const now = Date.now();
+    const calls = Array.from({ length: 600 }, (_, index) => {
+      const day = index % 30;
+      const isBad = day === 5 || (day === 12 && index < 60);
+      return { _id: `log_${index}`, at: new Date(now - day * 86_400_000), status: isBad ? 503 : 200 };
+    });
+    await platform.database.requests.collection.insertMany(calls as never[]);
+  }
 
   /** A page whose policy, scripts and styles are free of complaints of the browser. */
   async function visit(
@@ -29,7 +41,14 @@ describeInBrowser('The documentation', (open) => {
     return { page, complaints };
   }
 
-  const pages = ['/docs', '/docs/quick-start', '/docs/api', '/docs/reference', '/docs/reference/renders'];
+  const pages = [
+    '/status',
+    '/docs',
+    '/docs/quick-start',
+    '/docs/api',
+    '/docs/reference',
+    '/docs/reference/renders',
+  ];
   it('is never wider than the screen, from a small phone to a laptop', async function () {
     this.timeout(60_000);
     const { page, complaints } = await visit('/docs');

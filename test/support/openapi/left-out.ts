@@ -2,6 +2,7 @@
 const leftOut: readonly { path: RegExp; why: string }[] = [
   { path: /^\/$/, why: 'the home page, and the hosted page of a store' },
   { path: /^\/(developers|dashboard)(\/.*)?$/, why: 'pages for people' },
+  { path: /^\/status$/, why: 'page for people' },
   { path: /^\/sign-(in|up|out)(\/.*)?$/, why: 'pages for people' },
   { path: /^\/docs(\/.*)?$/, why: 'pages' },
   { path: /^\/llms(-full)?\.txt$/, why: 'the pages as text' },

@@ -64,6 +64,7 @@ const permissions: Record<string, Access> = {
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
   'GET /openapi.json': 'anyone',
+  'GET /status': 'anyone',
   'GET /metrics': 'Prometheus',
   'POST /mcp': 'key',
   'GET /sign-in': 'anyone',

@@ -39,8 +39,8 @@ describe('the outcomes of renders by hour', () => {
     const hours = await createOutcomes(database.renders)(now);
     expect(hours.map(({ hour }) => hour)).to.have.length(outcomeHours);
     expect(used(hours)).to.deep.equal([
-      { hour: Date.parse('2026-11-22T09:00Z'), succeeded: 0, failed: 2, cancelled: 1 },
-      { hour: Date.parse('2026-11-22T10:00Z'), succeeded: 2, failed: 0, cancelled: 0 },
+      { hour: Date.parse('2026-11-22T09:00Z'), succeeded: 0, failed: 2, expired: 1, cancelled: 1 },
+      { hour: Date.parse('2026-11-22T10:00Z'), succeeded: 2, failed: 0, expired: 0, cancelled: 0 },
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('the outcomes of renders by hour', () => {
     await read(now);
     await insert({ endedAt: now - 5 * hourMs }, { endedAt: now - 60_000 });
     expect(used(await read(now + 10_000))).to.deep.equal([
-      { hour: Date.parse('2026-11-22T10:00Z'), succeeded: 1, failed: 0, cancelled: 0 },
+      { hour: Date.parse('2026-11-22T10:00Z'), succeeded: 1, failed: 0, expired: 0, cancelled: 0 },
     ]);
   });
 

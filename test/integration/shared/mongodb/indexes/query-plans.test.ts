@@ -400,6 +400,7 @@ describe('the query plans of the product', () => {
     await eventually(async () => (await requests.countDocuments({ requestId: 'one' })) === 1);
     const pages = ['keys', 'requests', 'requests/one', 'webhooks', 'credits', 'limits', 'renders/none/image'];
     for (const page of pages) await ada.get(`/developers/${page}`);
+    await ada.get('/status');
   }
 
   async function ends(): Promise<void> {

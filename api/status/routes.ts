@@ -1,0 +1,54 @@
+import type { Database } from '../../shared/database/database.ts';
+import { getDriver } from '../../shared/mongodb/driver.ts';
+import type { WebFiles } from '../assets/web-files.ts';
+import { pageFacts } from '../http/page-facts.ts';
+import { defineRoute } from '../http/route.ts';
+import type { Readiness } from '../ops/readiness.ts';
+import { sampled } from '../ops/sampled.ts';
+import { createServiceDays, type ServiceDay } from './service-days.ts';
+import { statusPage } from './status-page.tsx';
+
+export interface StatusDependencies {
+  web: () => WebFiles;
+  readiness: () => Promise<Readiness>;
+  readDays(): Promise<ServiceDay[]>;
+  countWaitingEvents(): Promise<number>;
+}
+
+const sampleMs = 60_000;
+const maxCounted = 10_000;
+
+/** Reads for /status, at most once a minute for all visitors. */
+export function createStatusReads(
+  database: Pick<Database, 'renders' | 'requests' | 'events'>,
+): Pick<StatusDependencies, 'readDays' | 'countWaitingEvents'> {
+  const readDays = createServiceDays(database);
+  const waiting = { 'forward.nextAt': { $gt: new Date(0) } };
+  return {
+    readDays: sampled(() => readDays(), sampleMs),
+    countWaitingEvents: sampled(
+      () => getDriver(database.events).countDocuments(waiting, { limit: maxCounted }),
+      sampleMs,
+    ),
+  };
+}
+
+const getStatus = defineRoute({
+  ...pageFacts,
+  id: 'getStatus',
+  path: '/status',
+  access: 'anyone',
+  summary: 'Status of the service for people',
+  cache: 'public, max-age=60',
+  handle: async ({ web, readiness, readDays, countWaitingEvents }: StatusDependencies, { res }) => {
+    const [{ status }, days, waitingEvents] = await Promise.all([
+      readiness(),
+      // A database that does not respond is what the page is there to say.
+      readDays().catch(() => undefined),
+      countWaitingEvents().catch(() => undefined),
+    ]);
+    res.type('html').send(statusPage({ status, days, waitingEvents }, web().build.home));
+  },
+});
+
+export const statusRoutes = [getStatus];

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { createServiceDays, type ServiceDay, shownDays } from '../../../../api/status/service-days.ts';
+import { type Database, openDatabase } from '../../../../shared/database/database.ts';
+import { silentLogger } from '../../../../shared/log.ts';
+import { getDriver } from '../../../../shared/mongodb/driver.ts';
+import type { RequestDoc } from '../../../../shared/requests/request-model.ts';
+import { dayMs } from '../../../../shared/time.ts';
+import { freshDatabase, patientMs } from '../../../support/backends.ts';
+import { endedRender } from '../../../support/ended-render.ts';
+
+const now = Date.parse('2026-11-22T10:30:00Z');
+const failure = { code: 'MODEL_ERROR' as const, message: 'The provider failed.' };
+const nothing = { good: 0, bad: 0 };
+
+describe('the days of the service', () => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await openDatabase({
+      uri: await freshDatabase(),
+      log: silentLogger(),
+      selectionMs: patientMs,
+    });
+  });
+  afterEach(() => database.close());
+
+  const end = (...renders: Parameters<typeof endedRender>[0][]) =>
+    getDriver(database.renders).insertMany(renders.map((render) => endedRender(render)));
+  const call = (at: number, ...statuses: number[]) =>
+    getDriver(database.requests).insertMany(
+      statuses.map(
+        (status, index) => ({ _id: `log_${at}_${index}`, at: new Date(at), status }) as RequestDoc,
+      ),
+    );
+  const findMeasured = (days: ServiceDay[]) =>
+    days.filter(({ api, renders, queue }) => [api, renders, queue].some(({ good, bad }) => good + bad > 0));
+
+  it('count calls, renders and deadlines of each day, and nothing where nothing was measured', async () => {
+    await end(
+      { endedAt: now - 60_000 },
+      { endedAt: now - dayMs, state: 'failed', failure },
+      { endedAt: now - dayMs, state: 'expired', failure },
+      { endedAt: now - dayMs, state: 'cancelled' },
+      { endedAt: now - 60_000, mode: 'test' },
+      { endedAt: now - 91 * dayMs },
+    );
+    await call(now - 1000, 200, 402, 500, 503);
+    await call(now - 89 * dayMs, 201);
+    const days = await createServiceDays(database)(new Date(now));
+    expect(days).to.have.lengthOf(shownDays);
+    expect(findMeasured(days)).to.deep.equal([
+      { day: '2026-08-25', api: { good: 1, bad: 0 }, renders: nothing, queue: nothing },
+      { day: '2026-11-21', api: nothing, renders: { good: 0, bad: 1 }, queue: { good: 1, bad: 1 } },
+      {
+        day: '2026-11-22',
+        api: { good: 2, bad: 2 },
+        renders: { good: 1, bad: 0 },
+        queue: { good: 1, bad: 0 },
+      },
+    ]);
+  });
+
+  it('are counted once when they have ended, and today each time', async () => {
+    const read = createServiceDays(database);
+    await read(new Date(now));
+    await end({ endedAt: now - dayMs }, { endedAt: now - 60_000 });
+    const days = await read(new Date(now + 1000));
+    expect(findMeasured(days).map(({ day }) => day)).to.deep.equal(['2026-11-22']);
+  });
+});
