@@ -4,7 +4,7 @@ import type { SceneModel } from '../scene/scene-analysis.ts';
 import { getFacts } from '../scene/things/thing.ts';
 import { type Candidate, coveredShare, onThirds, sized, steps } from './candidate.ts';
 import type { Item } from './item.ts';
-import { floorPlaces, sizePenalty } from './standing-places.ts';
+import { sizePenalty } from './standing-places.ts';
 
 /** Minimum height of a painting's lower edge above the floor (cm). */
 const minHeightCm = 45;
@@ -29,7 +29,7 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
         4 * things -
         sizePenalty(size.width, item.plan.widthCm * perspective.wallScale) -
         1.5 * meanIn(scene.objects, wide) -
-        2 * windowIn(scene, rect) -
+        6 * windowIn(scene, rect) -
         0.2 * meanIn(scene.clutter, wide) -
         1.8 * Math.abs((y + size.height / 2 - eye) / height) -
         9 * Math.max(0, 0.2 - (y + size.height / 2) / height) -
@@ -38,6 +38,12 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
     }),
   );
 }
+
+/** How uneven a wall may be where there is no even one: bricks, planks. */
+const rough = 1.5;
+
+export const roughWallPlaces: typeof wallPlaces = (...scene) =>
+  wallPlaces(...scene).map((place) => ({ ...place, score: place.score + rough }));
 
 /**
  * Share of a rectangle that is as bright as a window in daylight, far brighter than the room: nothing hangs there.
@@ -77,21 +83,4 @@ export function ceilingPlaces(item: Item, scene: SceneModel, factor: number): Ca
       return { surface: 'ceiling' as const, rect: { x, y, ...size }, score, ...(y > 0 ? { cordTo: y } : {}) };
     }),
   );
-}
-
-/**
- * Paintings and mirrors lean on the wall where its upper part is occupied; a free wall always scores higher. The
- * floor must end behind them, or there is no wall to lean on.
- */
-export function leaningPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
-  if (scene.outdoors) return [];
-  return floorPlaces(item, scene, factor).map((place) => {
-    const { rect } = place;
-    const behind = meanIn(scene.floor, {
-      ...rect,
-      y: rect.y + rect.height * 0.6,
-      height: rect.height * 0.25,
-    });
-    return { ...place, score: place.score - 1 - 2 * behind };
-  });
 }

@@ -2,7 +2,7 @@ import { overlap, type Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Surface } from '../zones.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
-import { ceilingPlaces, leaningPlaces, wallPlaces } from './hanging-places.ts';
+import { ceilingPlaces, roughWallPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item, Placed } from './item.ts';
 import { lyingPlaces, rugPlaces } from './rug-places.ts';
 import { floorPlaces, foregroundPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
@@ -15,7 +15,7 @@ const own: Record<Surface, Find[]> = {
   table: [tablePlaces, floorPlaces],
   seat: [seatPlaces],
   rug: [rugPlaces],
-  wall: [wallPlaces, leaningPlaces],
+  wall: [wallPlaces],
   ceiling: [ceilingPlaces],
   person: [],
 };
@@ -26,8 +26,8 @@ const plain: Record<Surface, Find[]> = {
   table: [foregroundPlaces],
   seat: [floorPlaces, foregroundPlaces],
   rug: [lyingPlaces],
-  wall: [foregroundPlaces],
-  ceiling: [foregroundPlaces],
+  wall: [roughWallPlaces, foregroundPlaces],
+  ceiling: [ceilingPlaces, foregroundPlaces],
   person: [tablePlaces, floorPlaces, foregroundPlaces],
 };
 
