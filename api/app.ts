@@ -5,9 +5,10 @@ import type { Logger } from '../shared/log.ts';
 import { dayMs } from '../shared/time.ts';
 import { errorResponse, notFound } from './http/error-response.ts';
 import { httpMetrics } from './http/http-metrics.ts';
+import { observeResponses } from './http/observe-responses.ts';
 import { limitReads, type ReadLimits } from './http/read-limit.ts';
 import { type RequestRecording, recordRequests } from './http/record-requests.ts';
-import { requestContext } from './http/request-context.ts';
+import { requestContext, requestLines } from './http/request-context.ts';
 import { refuseAmbiguous } from './http/unambiguous.ts';
 
 export interface AppDependencies {
@@ -40,9 +41,10 @@ export function buildApp({
   app.set('trust proxy', trustProxy);
   // The other headers of helmet are set where pages are served: all twelve cost 2 KB on each waiting request.
   app.use(httpsOnly, helmet.xContentTypeOptions());
-  app.use(httpMetrics(registry));
+  app.locals.recordedAt = recording?.baseUrl;
+  const recorded = recording ? [recordRequests(recording.log)] : [];
+  app.use(observeResponses([httpMetrics(registry), requestLines, ...recorded]));
   app.use(requestContext(log, now));
-  if (recording) app.use(recordRequests(recording));
   app.use(refuseAmbiguous);
   if (reads) app.use(limitReads(reads));
   for (const router of routers) app.use(router);

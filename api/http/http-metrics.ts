@@ -1,11 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-
-/** A request with the properties that a matching router sets; a plain `IncomingMessage` has neither. */
-interface RoutedRequest extends IncomingMessage {
-  baseUrl?: string;
-  route?: { path?: unknown };
-}
+import type { ResponseObserver } from './observe-responses.ts';
 
 /** Up to the 300 s that a request may wait for its render. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 180, 240, 300];
@@ -13,7 +8,7 @@ const maxRoutes = 100;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Times every request by method, route pattern and status, and counts open ones. */
-export function httpMetrics(registry: Registry) {
+export function httpMetrics(registry: Registry): ResponseObserver {
   const seconds = new Histogram({
     name: 'render_platform_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its response.',
@@ -27,22 +22,20 @@ export function httpMetrics(registry: Registry) {
     registers: [registry],
   });
   const toRoute = boundedRoutes();
-  return (req: RoutedRequest, res: ServerResponse, next: () => void): void => {
-    const startedAt = performance.now();
-    inFlight.inc();
-    res.once('close', () => {
+  return {
+    begin: () => inFlight.inc(),
+    end: (req, res, ms) => {
       inFlight.dec();
       // 499: the client disconnected before the response was complete.
       const status = res.writableFinished ? res.statusCode : 499;
-      const method = methods.has(req.method ?? '') ? req.method! : 'other';
-      seconds.observe({ method, route: toRoute(req), status }, (performance.now() - startedAt) / 1000);
-    });
-    next();
+      const method = methods.has(req.method) ? req.method : 'other';
+      seconds.observe({ method, route: toRoute(req), status }, ms / 1000);
+    },
   };
 }
 
 /** The matched pattern, never the path: URLs of untrusted callers must not become label values. */
-function boundedRoutes(): (req: RoutedRequest) => string {
+function boundedRoutes(): (req: Request) => string {
   const known = new Set<string>();
   return ({ route, baseUrl = '' }) => {
     if (typeof route?.path !== 'string') return 'none';

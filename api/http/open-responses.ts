@@ -54,7 +54,7 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
     const { responses } = getConnection(socket);
     if (responses.size >= maxPipelined) return void socket.destroy();
     responses.add(res);
-    // Metrics, logs, places and waits each listen for the caller to leave: more than Node takes for no leak.
+    // Four of ours listen, and seven of Node while a stream is sent: more than it takes for no leak.
     res.setMaxListeners(20);
     res.once('close', () => responses.delete(res));
     if (!server.listening) endConnectionAfter(res);

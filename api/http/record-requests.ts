@@ -1,7 +1,8 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { ApiError } from '../../shared/errors.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RecordedRequest, RequestLog } from '../../shared/requests/request-log.ts';
+import type { ResponseObserver } from './observe-responses.ts';
 import { getContext } from './request-context.ts';
 
 export interface RequestRecording {
@@ -13,33 +14,33 @@ export interface RequestRecording {
 /** A caller that was gone before its response was complete, as in the logs of nginx. */
 const callerGone = 499;
 
-/** Records each call with a key in the request log of its account, and lets errors name their entry there. */
-export function recordRequests({ log, baseUrl }: RequestRecording): RequestHandler {
-  return (req, res, next) => {
-    const at = new Date();
-    const startedAt = performance.now();
-    const { requestId } = getContext(res);
-    res.locals.requestUrl = `${baseUrl}/developers/requests/${encodeURIComponent(requestId)}`;
-    res.once('close', () => {
+/** Records each call with a key in the request log of its account. */
+export function recordRequests(log: Pick<RequestLog, 'record'>): ResponseObserver {
+  return {
+    end(req, res, ms) {
       const key = res.locals.key as ApiKeyDoc | undefined;
-      if (key) log.record({ ...describe(req, res, key), at, ms: Math.round(performance.now() - startedAt) });
-    });
-    next();
+      if (key) log.record({ ...describe(req, res, key), ms: Math.round(ms) });
+    },
   };
 }
 
-/** Returns the URL at which the owner of the key finds this call; undefined for a call without a known key. */
-export const getRequestUrl = (res: Response): string | undefined =>
-  res.locals.key ? (res.locals.requestUrl as string | undefined) : undefined;
+/** Returns the URL at which the owner of the key finds this call; undefined for a call that is not recorded. */
+export function getRequestUrl(res: Response): string | undefined {
+  const { recordedAt } = res.app.locals as { recordedAt?: string };
+  if (!res.locals.key || recordedAt === undefined) return undefined;
+  return `${recordedAt}/developers/requests/${encodeURIComponent(getContext(res).requestId)}`;
+}
 
-function describe(req: Request, res: Response, key: ApiKeyDoc): Omit<RecordedRequest, 'at' | 'ms'> {
+function describe(req: Request, res: Response, key: ApiKeyDoc): Omit<RecordedRequest, 'ms'> {
+  const { requestId, receivedAt } = getContext(res);
   const failure = res.locals.failure as ApiError | undefined;
   const renderId = res.get('X-Render-Id');
   return {
     account: key.account,
     keyId: key._id,
     mode: key.mode,
-    requestId: getContext(res).requestId,
+    requestId,
+    at: new Date(receivedAt),
     method: req.method,
     path: req.path.slice(0, 200),
     status: res.writableFinished ? res.statusCode : callerGone,

@@ -3,7 +3,8 @@ import type { Registry } from 'prom-client';
 import type { Logger } from '../../shared/log.ts';
 import { errorResponse, notFound } from '../http/error-response.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
-import { requestContext } from '../http/request-context.ts';
+import { observeResponses } from '../http/observe-responses.ts';
+import { requestContext, requestLines } from '../http/request-context.ts';
 import { defineRoute } from '../http/route.ts';
 import { sampled } from './sampled.ts';
 
@@ -37,6 +38,7 @@ export const metricsRoutes = [getMetrics];
 export function buildMetricsApp(metrics: Metrics, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.use(requestContext(log), mountRoutes(metricsRoutes, metrics), notFound(), errorResponse());
+  app.use(observeResponses([requestLines]), requestContext(log), mountRoutes(metricsRoutes, metrics));
+  app.use(notFound(), errorResponse());
   return app;
 }

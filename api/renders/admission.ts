@@ -10,12 +10,17 @@ export interface AdmissionDependencies extends LimitDependencies {
   database: Database;
 }
 
+/** The concurrency places of a call: all that is kept of its admission while it waits. */
+export interface Places {
+  /** Gives them back, unless `releaseAfter` was called; idempotent. */
+  release(): Promise<void>;
+  /** Keeps them until `end` settles. */
+  releaseAfter(end: Promise<unknown>): void;
+}
+
 export interface Admission {
   account: AccountDoc;
-  /** Gives the concurrency places back, unless `releaseAfter` was called; idempotent. */
-  release(): Promise<void>;
-  /** Keeps the places until `end` settles. */
-  releaseAfter(end: Promise<unknown>): void;
+  places: Places;
   /** The result of `reading`; a rejected body counts towards a limit of its own instead of that of renders. */
   countIfInvalid<Value>(reading: Promise<Value>): Promise<Value>;
 }
@@ -53,16 +58,9 @@ async function admitKey(dependencies: AdmissionDependencies, caller: RenderCalle
       throw error;
     },
   );
-  let kept = false;
   return {
     account,
-    release: async () => {
-      if (!kept) await release();
-    },
-    releaseAfter: (end) => {
-      kept = true;
-      void end.catch(() => undefined).finally(release);
-    },
+    places: toPlaces(release),
     countIfInvalid: (work) =>
       work.catch(async (error: unknown) => {
         if (isInvalid(error)) await countAs('invalid');
@@ -71,11 +69,25 @@ async function admitKey(dependencies: AdmissionDependencies, caller: RenderCalle
   };
 }
 
+function toPlaces(release: () => Promise<void>): Places {
+  let kept = false;
+  return {
+    release: async () => {
+      if (!kept) await release();
+    },
+    releaseAfter: (end) => {
+      kept = true;
+      void end.catch(() => undefined).finally(release);
+    },
+  };
+}
+
+const noPlaces: Places = { release: async () => undefined, releaseAfter: () => undefined };
+
 async function admitStore(dependencies: AdmissionDependencies, caller: RenderCaller): Promise<Admission> {
   return {
     account: await readPayer(dependencies, caller),
-    release: async () => undefined,
-    releaseAfter: () => undefined,
+    places: noPlaces,
     countIfInvalid: (reading) => reading,
   };
 }

@@ -142,9 +142,7 @@ export async function takePlaces(
   const ttlMs = config.WAIT_SECONDS * 1000 + transferMs;
   const each = limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT;
   const slots = scopes.map(({ id, times }) => ({ keyId: id, max: each * times }));
-  const release = async () => {
-    await Promise.all(scopes.map(({ id }) => concurrency.release(id, placeId)));
-  };
+  const release = toRelease(concurrency, scopes, placeId);
   try {
     const acquire = () => concurrency.acquireAll(slots, placeId, ttlMs);
     let full = await acquire();
@@ -161,3 +159,10 @@ export async function takePlaces(
   }
   return release;
 }
+
+/** Returns a function of its own: it is kept while the render waits, and nothing else of the call with it. */
+const toRelease =
+  (concurrency: ConcurrencyLimiter, scopes: LimitScope[], placeId: string): (() => Promise<void>) =>
+  async () => {
+    await Promise.all(scopes.map(({ id }) => concurrency.release(id, placeId)));
+  };

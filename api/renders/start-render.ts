@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts';
 import { assertWithinDay } from '../../shared/keys/daily-limit.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
-import { type Admission, type AdmissionDependencies, admit } from './admission.ts';
+import { type AdmissionDependencies, admit, type Places } from './admission.ts';
 import { assertCredit } from './assert-credit.ts';
 import { assertMayStart } from './assert-may-start.ts';
 import { assertNotSuspended } from './assert-not-suspended.ts';
@@ -43,7 +43,7 @@ export interface StartDependencies
 /** A render that its caller can wait for; `waitForRender` releases the registration and the places. */
 export interface StartedRender extends Accepted {
   caller: RenderCaller;
-  admission: Pick<Admission, 'release' | 'releaseAfter'>;
+  places: Places;
 }
 
 /**
@@ -66,10 +66,10 @@ export async function startRender(
       return joinOrPlace(core, order, { ...caller, signal }, admission.account);
     });
     if (caller.plain) core.plainCallers.follow(accepted.render._id, caller.plain);
-    return { ...accepted, caller, admission };
+    return { ...accepted, caller, places: admission.places };
   } catch (error) {
     const told = await toCallerError(core, caller, error);
-    await admission.release();
+    await admission.places.release();
     throw told;
   }
 }

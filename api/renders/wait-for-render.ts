@@ -1,5 +1,4 @@
 import { getDriver } from '../../shared/mongodb/driver.ts';
-import { endRender } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { joinRender } from './accept.ts';
 import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
@@ -11,7 +10,7 @@ import type { Withdrawals } from './withdrawals.ts';
 
 export interface WaitDependencies extends WatchDependencies, CallerErrorDependencies {
   waiter: Pick<ResultWaiter, 'register' | 'waiting'>;
-  withdrawals: Pick<Withdrawals, 'cancel' | 'start'>;
+  withdrawals: Pick<Withdrawals, 'abandon' | 'cancel' | 'start'>;
 }
 
 /** End of a caller's wait, and what follows without a result. */
@@ -45,7 +44,7 @@ export async function waitForRender<Result>(
   limits: WaitLimits,
   respond: (outcome: RenderOutcome) => Promise<Result>,
 ): Promise<Result> {
-  const { render, registration, caller, admission } = started;
+  const { render, registration, caller, places } = started;
   try {
     return await respond(await waitForOutcome(core, started, limits));
   } catch (error) {
@@ -53,7 +52,7 @@ export async function waitForRender<Result>(
     throw await toCallerError(core, caller, asOutcomeUnknown(render._id, error));
   } finally {
     registration.release();
-    await admission.release();
+    await places.release();
   }
 }
 
@@ -68,7 +67,7 @@ async function waitForOutcome(
   started: StartedRender,
   limits: WaitLimits,
 ): Promise<RenderOutcome> {
-  const { render, admission } = started;
+  const { render, places } = started;
   const outcome = await watchRender(core, started, limits);
   switch (outcome.kind) {
     case 'ended':
@@ -76,11 +75,11 @@ async function waitForOutcome(
     case 'closing':
     case 'pending':
       if (!limits.acceptsOpen) return endWait(core, started, waitEnds[outcome.kind]);
-      admission.releaseAfter(watchToEnd(core, outcome.render));
+      places.releaseAfter(watchToEnd(core, outcome.render));
       return { kind: 'open', render: outcome.render };
     case 'gone':
       if (!limits.endsWithCaller || !(await abandonQueued(core, render))) {
-        admission.releaseAfter(watchToEnd(core, render));
+        places.releaseAfter(watchToEnd(core, render));
       }
       return outcome;
   }
@@ -104,12 +103,12 @@ async function endWait(
 
 /** Cancels a queued render whose only caller has gone, and returns whether it did; a running one continues. */
 async function abandonQueued(
-  { waiter, database, retention }: WaitDependencies,
+  { waiter, withdrawals }: WaitDependencies,
   { _id }: RenderDoc,
 ): Promise<boolean> {
   // Another caller may be waiting for the same render through its Idempotency-Key.
   if (waiter.waiting(_id) > 1) return false;
-  return (await endRender(database, retention, _id, 'abandonQueued')) !== null;
+  return (await withdrawals.abandon(_id)) !== null;
 }
 
 /** Waits, with no caller, until a render has ended or this process stops. */

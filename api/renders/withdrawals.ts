@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { endsWithin } from '../../shared/async/ends-within.ts';
 import type { Logger } from '../../shared/log.ts';
+import { endRender } from '../../shared/renders/end-render.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import {
   cancelOpenRender,
@@ -13,8 +15,10 @@ export interface WithdrawalDependencies extends WithdrawDependencies {
   log: Logger;
 }
 
-/** Renders whose callers received a 503 that promises no charge. */
+/** Renders whose callers have gone, or received a 503 that promises no charge. */
 export interface Withdrawals {
+  /** Cancels a queued render whose only caller has gone; returns it, or null when it no longer queues. */
+  abandon(renderId: string): Promise<RenderDoc | null>;
   /** Cancels an open render; returns it, or null when it has ended already. */
   cancel(renderId: string): Promise<RenderDoc | null>;
   /**
@@ -26,6 +30,12 @@ export interface Withdrawals {
   close(deadlineMs: number): Promise<void>;
 }
 
+/**
+ * Thousands of callers may leave at the same moment, with a load balancer. All of their renders at once would keep the
+ * event loop from other calls, and wait for a connection to the database for longer than they may.
+ */
+const atOnce = 20;
+
 const firstPauseMs = 200;
 const maxPauseMs = 5_000;
 
@@ -33,6 +43,7 @@ export function createWithdrawals(dependencies: WithdrawalDependencies): Withdra
   const { log } = dependencies;
   const pending = new Map<string, Promise<void>>();
   const stopping = new AbortController();
+  const inTurn = pLimit(atOnce);
 
   async function withdrawWithRetries(renderId: string, reason: string): Promise<void> {
     let pauseMs = firstPauseMs;
@@ -51,7 +62,9 @@ export function createWithdrawals(dependencies: WithdrawalDependencies): Withdra
   }
 
   return {
-    cancel: (renderId) => cancelOpenRender(dependencies, renderId, 'withdraw'),
+    abandon: (renderId) =>
+      inTurn(() => endRender(dependencies.database, dependencies.retention, renderId, 'abandonQueued')),
+    cancel: (renderId) => inTurn(() => cancelOpenRender(dependencies, renderId, 'withdraw')),
     start: async (renderId, reason) => {
       await saveWithdrawal(dependencies, { renderId, reason, at: Date.now() }).catch((error: unknown) => {
         log.warn({ err: error, renderId }, 'only this process knows that this render must not be charged');

@@ -24,7 +24,8 @@ export async function visualize(
   const started = await core.startRender((signal) => readOrder(dependencies, call, req, signal), call.caller);
   res.set('X-Render-Id', started.render._id);
   if (started.replayed) res.set('Idempotent-Replayed', 'true');
-  await core.waitForRender(started, call.limits, (outcome) => respond(dependencies, call, outcome, res));
+  // Not awaited here: a frame of this function for each call that waits costs half a kilobyte.
+  return core.waitForRender(started, call.limits, (outcome) => respond(dependencies, call, outcome, res));
 }
 
 async function readOrder(

@@ -8,6 +8,7 @@ import type { Backends } from '../platform/platform.ts';
 import { startBackends } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import type { StopRequests } from '../platform/stop-request.ts';
+import { allocator } from '../processes/allocator.ts';
 import { startCogProcess } from './processes/cog.ts';
 import { pidOfFolder } from './processes/pid-of-folder.ts';
 
@@ -70,6 +71,7 @@ export async function setStage(options: {
   const model = await startCogProcess();
   closing.add(model.close);
   const env = {
+    ...allocator,
     NODE_ENV: 'development',
     PORT: '0',
     DATA_DIR: dir,

@@ -71,7 +71,7 @@ function startWorkers(options: Running, env: NodeJS.ProcessEnv, closeMs: number)
 }
 
 function startApi(options: Running, env: NodeJS.ProcessEnv): { child: Child; ready: Promise<void> } {
-  const child = startNode(apiEntry, [], { env, onLine: openLog(options, 'api') });
+  const child = startNode(apiEntry, [], { env: { ...allocator, ...env }, onLine: openLog(options, 'api') });
   const ready = waitForMessage(child, 'ready', readyMs).then(() => {
     void child.ended.then((ending) => options.onLost(`The API ${endingLine(ending)}.`));
   });

@@ -73,10 +73,13 @@ export function openBodySource(stream: Readable, limits: SourceLimits): BodySour
       for (const event of events) stream.off(event, onEvent);
       signal?.removeEventListener('abort', onEvent);
       // Without a listener, an error of the abandoned stream would end the process.
-      stream.on('error', () => {});
+      stream.on('error', ignore);
     },
   };
 }
+
+/** Of no request, which would stay in memory with it while it waits for its render. */
+const ignore = () => undefined;
 
 function timedOut(what: string, limit: number): BodyError {
   return new BodyError('timeout', `${what} did not arrive within ${limit} ms.`, { limit });

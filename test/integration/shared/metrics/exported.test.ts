@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import supertest from 'supertest';
 import { httpMetrics } from '../../../../api/http/http-metrics.ts';
+import { observeResponses } from '../../../../api/http/observe-responses.ts';
 import { registerQueueMetrics } from '../../../../api/ops/queue-metrics.ts';
 import { createRenderMetrics } from '../../../../workers/render-metrics.ts';
 
@@ -35,7 +36,7 @@ describe('queue metrics', () => {
 describe('HTTP metrics', () => {
   it('label requests with the matched route, never with a path of the caller', async () => {
     const registry = new Registry();
-    const app = express().use(httpMetrics(registry));
+    const app = express().use(observeResponses([httpMetrics(registry)]));
     app.get('/visualize/:id', (_req, res) => void res.send('ok'));
     const http = supertest(app);
     await http.get('/visualize/rnd_secret').expect(200);
