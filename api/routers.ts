@@ -170,7 +170,11 @@ export function buildRouters(
       },
       failurePages(web),
     ),
-    mountPages(dashboardRoutes, dashboardDependencies(config, backends, identity), failurePages(web)),
+    mountPages(
+      dashboardRoutes,
+      dashboardDependencies(config, backends, { identity, listing }),
+      failurePages(web),
+    ),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
     mountRoutes(requestRoutes, database),
     mountRoutes(topUpRoutes, { ...database, payments }),

@@ -1,9 +1,13 @@
+import type { Queue } from 'bullmq';
 import type { Audit } from '../../shared/audit/audit.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import { createHostProofs, type HostProofs } from '../../shared/stores/host-proofs.ts';
+import type { eraseEverything } from '../../shared/try-on/erase-everything.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import type { ApiBackends } from '../backends.ts';
 import type { ServiceHosts } from '../http/context-check.ts';
@@ -13,26 +17,36 @@ import type { People } from '../identity/people.ts';
 
 /** Dependencies of the merchants' pages. */
 export interface DashboardDependencies
-  extends Pick<Database, 'stores' | 'deliveries' | 'kpiDays' | 'products' | 'modelPhotos'> {
+  extends Pick<
+    Database,
+    'stores' | 'deliveries' | 'events' | 'kpiDays' | 'products' | 'modelPhotos' | 'sharedLooks'
+  > {
   people: People;
   audit: Audit;
   outbound: Pick<Outbound, 'request' | 'assertResolves'>;
   secrets: SecretBox;
   service: ServiceHosts;
   proofs: HostProofs;
+  listing: Listing;
+  blobs: BlobStorage;
+  /** The `track` queue. */
+  queue: Queue;
+  erasing: Parameters<typeof eraseEverything>[0];
   config: Pick<Config, 'BASE_URL' | 'EMBED_HOST'>;
   web: () => WebFiles;
 }
 
 export function dashboardDependencies(
   config: Config,
-  { database, outbound, secrets }: ApiBackends,
-  identity: IdentityDependencies,
+  { database, outbound, secrets, blobs, producer, trackQueue }: ApiBackends,
+  { identity, listing }: { identity: IdentityDependencies; listing: Listing },
 ): DashboardDependencies {
   const service = serviceHosts(config);
   const signer = secrets.signer('hosts');
   return {
-    ...{ ...database, ...identity, config, outbound, secrets, service },
+    ...{ ...database, ...identity, config, outbound, secrets, service, listing, blobs },
+    queue: trackQueue,
     proofs: createHostProofs({ outbound, signer, embedHosts: service.main }),
+    erasing: { database, blobs, connection: producer, prefix: config.QUEUE_PREFIX, retention: config },
   };
 }

@@ -1,9 +1,10 @@
+import type { Role } from '../../shared/identity/roles.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { type RoomContent, roomPage } from '../html/room-page.tsx';
 import type { Person } from '../identity/person.ts';
 import { PersonMenu } from '../identity/person-menu.tsx';
-import type { NavigationGroup } from '../web/design/frame/side-list.tsx';
+import type { NavigationGroup, NavigationLink } from '../web/design/frame/side-list.tsx';
 import { DoneBanner } from './done-banner.tsx';
 
 interface DashboardPage extends RoomContent {
@@ -20,7 +21,7 @@ export function dashboardPage({ person, store, done, ...content }: DashboardPage
     ...content,
     room: { href: '/dashboard', title: 'Dashboard' },
     ...(store ? { owner: store.name } : {}),
-    navigation: toNavigation(store),
+    navigation: toNavigation(store, person.roles),
     menu: <PersonMenu person={person} />,
     done: <DoneBanner done={done} />,
   };
@@ -31,13 +32,29 @@ export function dashboardPage({ person, store, done, ...content }: DashboardPage
 export const toStorePath = ({ slug }: Pick<StoreDoc, 'slug'>, page?: string): string =>
   page === undefined ? `/dashboard/${slug}` : `/dashboard/${slug}/${page}`;
 
-function toNavigation(store: StoreDoc | undefined): NavigationGroup[] {
-  const account = { title: 'Account', links: [{ href: '/dashboard', title: 'Stores' }] };
+function toNavigation(store: StoreDoc | undefined, roles: readonly Role[]): NavigationGroup[] {
+  const links = accountLinks.filter(
+    ({ roles: allowed }) => !allowed || allowed.some((role) => roles.includes(role)),
+  );
+  const account = { title: 'Account', links };
   if (!store) return [account];
-  const links = [
-    { href: toStorePath(store), title: 'Overview' },
-    { href: toStorePath(store, 'setup'), title: 'Set-up' },
-    { href: toStorePath(store, 'integrations'), title: 'Integrations' },
-  ];
-  return [{ title: store.name, links }, account];
+  const pages = storeLinks.map(({ page, title }) => ({ href: toStorePath(store, page), title }));
+  return [{ title: store.name, links: pages }, account];
 }
+
+const storeLinks: readonly { page?: string; title: string }[] = [
+  { title: 'Overview' },
+  { page: 'setup', title: 'Set-up' },
+  { page: 'catalog', title: 'Catalog' },
+  { page: 'looks', title: 'Looks' },
+  { page: 'integrations', title: 'Integrations' },
+  { page: 'settings', title: 'Settings' },
+];
+
+/** Pages about the account, of which those of /developers have readers of their own. */
+const accountLinks: readonly (NavigationLink & { roles?: readonly Role[] })[] = [
+  { href: '/dashboard', title: 'Stores' },
+  { href: '/developers/team', title: 'Team' },
+  { href: '/developers/credits', title: 'Billing', roles: ['owner', 'developer'] },
+  { href: '/developers/audit', title: 'Audit log', roles: ['owner'] },
+];

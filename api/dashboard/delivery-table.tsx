@@ -1,4 +1,8 @@
 import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts';
+import { forwardedName } from '../../shared/events/event-map.ts';
+import { PageForm } from '../html/page-form.tsx';
+import { testEvent } from '../integrations/test-event.ts';
+import { Button } from '../web/design/components/button.tsx';
 import { Status, type Tone } from '../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
@@ -9,7 +13,13 @@ const outcomes: Readonly<Record<string, { tone: Tone; text: string }>> = {
   dropped: { tone: 'danger', text: 'Dropped' },
 };
 
-const columns: readonly Column<ListedDelivery>[] = [
+interface Props {
+  deliveries: readonly ListedDelivery[];
+  /** Address of the form that forwards an event again; absent: the integration is not connected. */
+  replay?: { action: string; token: string } | undefined;
+}
+
+const toColumns = ({ replay }: Props): Column<ListedDelivery>[] => [
   {
     heading: 'Event',
     cell: ({ name, eventId }) => (
@@ -34,14 +44,30 @@ const columns: readonly Column<ListedDelivery>[] = [
   { heading: 'Status', kind: 'number', cell: ({ status, error }) => status ?? error ?? '–' },
   { heading: 'Response', kind: 'long', cell: ({ answer }) => <code>{answer}</code> },
   { heading: 'Duration', kind: 'number', cell: ({ ms }) => `${Math.round(ms)} ms` },
+  ...(replay
+    ? [{ heading: 'Replay', cell: (delivery: ListedDelivery) => <ReplayButton {...replay} {...delivery} /> }]
+    : []),
 ];
 
+/** A test event is none of a shopper: it is sent anew by its own button. */
+const ReplayButton = ({
+  action,
+  token,
+  name,
+  eventId,
+}: { action: string; token: string } & ListedDelivery) =>
+  name === forwardedName(testEvent) ? null : (
+    <PageForm action={action} token={token} hidden={{ eventId }} inline>
+      <Button type="submit">Send again</Button>
+    </PageForm>
+  );
+
 /** The latest attempts to forward events, newest first, with what the endpoint responded. */
-export const DeliveryTable = ({ deliveries }: { deliveries: readonly ListedDelivery[] }) => (
+export const DeliveryTable = (props: Props) => (
   <Table
     label="Latest deliveries"
-    columns={columns}
-    rows={deliveries}
+    columns={toColumns(props)}
+    rows={props.deliveries}
     empty="No event has been forwarded. Save an endpoint and send a test event: it appears here with the response."
     long
   />

@@ -18,6 +18,13 @@ const results: Readonly<Record<string, { tone: Tone; text: string }>> = {
     text: 'No proof was found yet. DNS records take up to an hour to be seen; a tag on the front page counts at once.',
   },
   'no-host': { tone: 'success', text: 'The host is removed.' },
+  settings: { tone: 'success', text: 'The settings are saved. Open pages have them within seconds.' },
+  look: { tone: 'success', text: 'The look is no longer shared.' },
+  replayed: {
+    tone: 'success',
+    text: 'The events are forwarded again; the latest deliveries show each attempt.',
+  },
+  'none-replayed': { tone: 'neutral', text: 'No event was dropped in this time.' },
   secret: { tone: 'success', text: 'The secret of the order webhooks is saved.' },
 };
 

@@ -9,6 +9,7 @@ import { CheckField, TextField } from '../web/design/components/field.tsx';
 import { Badge, Banner, type Tone } from '../web/design/components/status.tsx';
 import { Time } from '../web/design/components/time.tsx';
 import { toStorePath } from './dashboard-page.tsx';
+import { type Preset, PresetTabs, presets } from './presets.tsx';
 
 const tones: Record<IntegrationState, Tone> = {
   'Not connected': 'neutral',
@@ -73,16 +74,26 @@ export function StateSection({ store, view, token }: Props) {
 }
 
 interface FormProps extends Props {
+  /** The platform whose settings are shown. */
+  preset?: Preset | undefined;
   values?: FormValues;
   errors?: FormErrors;
 }
 
 /** Endpoint and write key; the key itself is never sent back. */
-export function EndpointSection({ store, view, token, values, errors = {} }: FormProps) {
+export function EndpointSection({
+  store,
+  view,
+  token,
+  preset = presets[0]!,
+  values,
+  errors = {},
+}: FormProps) {
   const { endpoint = '', writeKey } = view;
   const isByProxy = values ? values.proxy === 'yes' : endpoint !== '' && !writeKey;
   return (
-    <RoomSection id="endpoint" title="Analytics endpoint">
+    <RoomSection id="endpoint" title="Analytics endpoint" lead={preset.about}>
+      <PresetTabs path={toStorePath(store, 'integrations')} current={preset} />
       <PageForm action={toStorePath(store, 'integrations')} token={token}>
         <TextField
           label="Endpoint URL"
@@ -94,9 +105,9 @@ export function EndpointSection({ store, view, token, values, errors = {} }: For
           code
           required
           maxLength={2048}
-          placeholder="https://analytics.example"
+          placeholder={preset.example}
           help="Base URL of the HTTP API of your analytics platform; /v1/track is added to it."
-          value={values?.endpoint ?? endpoint}
+          value={values?.endpoint ?? (endpoint || (preset.endpoint ?? ''))}
           {...(errors.endpoint && { error: errors.endpoint })}
         />
         <TextField

@@ -3,11 +3,13 @@ import { seeOther, sendPage } from '../identity/send-page.ts';
 import type { DashboardDependencies } from './dashboard-dependencies.ts';
 import { toStorePath } from './dashboard-page.tsx';
 import { integrationsPage, type SentForm } from './integrations-page.tsx';
+import type { Preset } from './presets.tsx';
 import { type Change, recordChange, type StoreCall } from './store-call.ts';
 
 /** The result of a form. */
 interface Said {
   done?: string | undefined;
+  preset?: Preset | undefined;
   sent?: SentForm;
   secret?: string;
 }

@@ -9,6 +9,8 @@ import { dashboardPage, toStorePath } from './dashboard-page.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { EndpointSection, IntegrationBadge, RemoveSection, StateSection } from './integration-section.tsx';
 import { OrderWebhookSection } from './order-webhook-section.tsx';
+import type { Preset } from './presets.tsx';
+import { ReplayForm } from './replay-section.tsx';
 
 /** A form of the page as it was sent, with its mistakes. */
 export interface SentForm {
@@ -23,6 +25,7 @@ interface IntegrationsPage {
   deliveries: readonly ListedDelivery[];
   baseUrl: string;
   done?: string | undefined;
+  preset?: Preset | undefined;
   sent?: SentForm;
   /** Of the order webhooks, just generated. */
   secret?: string;
@@ -30,9 +33,11 @@ interface IntegrationsPage {
 
 /** `/dashboard/{store}/integrations` */
 export function integrationsPage(page: IntegrationsPage, files: EntryFiles): string {
-  const { person, store, deliveries, baseUrl, done, sent, secret } = page;
+  const { person, store, deliveries, baseUrl, done, preset, sent, secret } = page;
   const view = integrationView(store);
   const common = { store, view, token: person.formToken };
+  const action = toStorePath(store, 'integrations/replay');
+  const replay = view.state === 'Connected' ? { action, token: person.formToken } : undefined;
   const sentTo = (form: SentForm['form']) =>
     sent?.form === form ? { values: sent.values, errors: sent.errors } : {};
   return dashboardPage(
@@ -46,9 +51,10 @@ export function integrationsPage(page: IntegrationsPage, files: EntryFiles): str
       children: (
         <>
           <StateSection {...common} />
-          <EndpointSection {...common} {...sentTo('endpoint')} />
+          <EndpointSection {...common} preset={preset} {...sentTo('endpoint')} />
           <RoomSection id="deliveries" title="Latest deliveries" lead="The last 50 attempts, newest first.">
-            <DeliveryTable deliveries={deliveries} />
+            {replay && <ReplayForm store={store} token={person.formToken} />}
+            <DeliveryTable deliveries={deliveries} replay={replay} />
           </RoomSection>
           <OrderWebhookSection {...common} baseUrl={baseUrl} secret={secret} {...sentTo('order webhook')} />
           {view.endpoint && <RemoveSection {...common} />}

@@ -14,6 +14,8 @@ import type { DashboardDependencies } from './dashboard-dependencies.ts';
 import { saveEndpoint } from './endpoint-form.ts';
 import { finishForm, sendIntegrations } from './integrations-call.ts';
 import { postOrderWebhook } from './order-webhook-route.ts';
+import { findPreset } from './presets.tsx';
+import { postReplay } from './replay-route.ts';
 
 const base = '/dashboard/:slug/integrations';
 const access = 'merchant of the store';
@@ -26,9 +28,15 @@ const getIntegrations = defineRoute({
   path: base,
   access,
   summary: 'The analytics endpoint and the order webhooks of a store',
-  query: Joi.object<{ done?: string }>({ done: Joi.string() }).unknown(),
+  query: Joi.object<{ done?: string; preset?: string }>({
+    done: Joi.string(),
+    preset: Joi.string(),
+  }).unknown(),
   handle: (dependencies: DashboardDependencies, call) =>
-    sendIntegrations(dependencies, call, { done: call.query.done }),
+    sendIntegrations(dependencies, call, {
+      done: call.query.done,
+      preset: findPreset(call.query.preset),
+    }),
 });
 
 const postEndpoint = defineRoute({
@@ -105,4 +113,11 @@ const postTest = defineRoute({
 });
 
 /** The page of Integrations and its forms. */
-export const integrationPages = [getIntegrations, postEndpoint, ...changeRoutes, postTest, postOrderWebhook];
+export const integrationPages = [
+  getIntegrations,
+  postEndpoint,
+  ...changeRoutes,
+  postTest,
+  postReplay,
+  postOrderWebhook,
+];

@@ -1,7 +1,18 @@
+import { catalogPages } from './catalog/routes.ts';
 import { integrationPages } from './integrations-routes.ts';
+import { looksPages } from './looks/routes.ts';
 import { overviewPages } from './overview/routes.ts';
+import { settingsPages } from './settings/routes.ts';
 import { setupPages } from './setup/routes.ts';
 import { storesPages } from './stores-routes.ts';
 
 /** The pages of /dashboard. */
-export const dashboardRoutes = [...storesPages, ...overviewPages, ...setupPages, ...integrationPages];
+export const dashboardRoutes = [
+  ...storesPages,
+  ...overviewPages,
+  ...setupPages,
+  ...catalogPages,
+  ...looksPages,
+  ...integrationPages,
+  ...settingsPages,
+];

@@ -30,7 +30,8 @@ export interface TestEventResult {
   state: IntegrationState;
 }
 
-const testEvent = 'Test Event';
+/** Without the prefix. */
+export const testEvent = 'Test Event';
 
 const transitionByOutcome: Partial<Record<TrackVerdict, IntegrationTransition>> = {
   delivered: 'testSucceeds',

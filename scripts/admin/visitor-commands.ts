@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { eraseVisitor, visitorOfEvent } from '../../shared/events/erase-visitor.ts';
-import { type ErasedTryOns, eraseTryOns } from '../../shared/try-on/erase-try-ons.ts';
+import { visitorOfEvent } from '../../shared/events/erase-visitor.ts';
+import { type Erased, eraseEverything } from '../../shared/try-on/erase-everything.ts';
 import { withDatabase } from './backends.ts';
 import { findStore } from './find-store.ts';
 import { AdminError, print, withJson } from './output.ts';
@@ -37,13 +37,12 @@ async function erase(options: EraseOptions): Promise<void> {
     const { _id } = await findStore(database, options.store);
     const visitor = options.anonymousId ?? (await visitorOfEvent(database.events, _id, options.event ?? ''));
     if (visitor === undefined) throw new AdminError(`Store ${options.store} has no event ${options.event}.`);
-    const tryOns = await eraseVisitorTryOns(database, config, { store: _id, visitor });
-    return { ...(await eraseVisitor(database, _id, visitor)), ...tryOns };
+    return eraseWithStorage(database, config, { store: _id, visitor });
   });
   print(options, erased, () => describeErased(erased));
 }
 
-function describeErased(erased: ErasedTryOns & { events: number; orders: number }): string {
+function describeErased(erased: Erased): string {
   const { events, orders, photos, renders, looks, otherIds } = erased;
   const done = `${events} events, ${photos} photos and ${looks} shared looks were deleted, ${orders} orders and ${renders} try-ons unlinked.`;
   if (otherIds.length === 0) return done;
@@ -54,16 +53,16 @@ function describeErased(erased: ErasedTryOns & { events: number; orders: number 
   ].join('\n');
 }
 
-function eraseVisitorTryOns(
+function eraseWithStorage(
   database: Database,
   config: Config,
   { store, visitor }: { store: string; visitor: string },
-): Promise<ErasedTryOns> {
+): Promise<Erased> {
   return withRedis(config, async (connection) => {
     const blobs = createBlobStorage(config);
     const places = { database, blobs, connection, prefix: config.QUEUE_PREFIX, retention: config };
     try {
-      return await eraseTryOns(places, store, visitor);
+      return await eraseEverything(places, store, visitor);
     } finally {
       await blobs.close();
     }

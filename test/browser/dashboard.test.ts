@@ -104,9 +104,17 @@ describeInBrowser('The merchants’ pages', (open) => {
     await page.getByText('Waits for a proof').waitFor();
   });
 
-  const paths = ['', '/acme', '/acme/integrations', '/busy', '/busy/setup'].map(
-    (path) => `/dashboard${path}`,
-  );
+  const paths = [
+    '',
+    '/acme',
+    '/acme/integrations',
+    '/busy',
+    '/busy/setup',
+    '/busy/catalog',
+    '/busy/catalog/product?id=sofa',
+    '/busy/looks',
+    '/busy/settings',
+  ].map((path) => `/dashboard${path}`);
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`fit phones and laptops, without a serious finding of axe-core: ${colorScheme}`, async () => {
       const page = await visit('/dashboard', { colorScheme });
@@ -120,7 +128,7 @@ describeInBrowser('The merchants’ pages', (open) => {
           });
           expect(overflow, `${path} at ${width}`).to.be.at.most(0);
           expect(await seriousFindings(page), `${path} at ${width}`).to.deep.equal([]);
-          const name = path.slice(1).replaceAll('/', '-');
+          const name = path.slice(1).replaceAll(/\W/g, '-');
           await keepScreenshot(page, `dashboard/${name}-${width}-${colorScheme}`, true);
         }
       }

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { dashboardRoutes } from '../../../../api/dashboard/routes.ts';
 import { integrationView } from '../../../../shared/integrations/integrations.ts';
 import { openOrderSecrets } from '../../../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
 import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
+import { keepEvent } from '../../../support/keep-event.ts';
 import { addStore, type Merchant, signUpMember } from '../../../support/merchants.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../../../support/track-endpoint.ts';
@@ -145,14 +147,64 @@ describe('the Integrations page', () => {
     expect(given.location).to.equal(`${path}?done=secret`);
   });
 
-  it('forwards nothing that a merchant does, except the test events that they ask for', async () => {
-    endpoint.calls.length = 0;
+  it('forwards dropped events again, all of a time or one, while it is connected', async () => {
+    const dropped = await keepEvent(platform, store._id, { eventId: 'e-1', state: 'dropped' });
+    await keepEvent(platform, store._id, { eventId: 'e-2', state: 'delivered' });
+    const readState = async (_id: string) =>
+      (await platform.database.events.findById(_id).lean())?.forward.state;
+    expect((await submit({ time: 'day' }, '/replay')).status).to.equal(409);
     await save();
-    await mia.visitor.get(path);
-    await mia.visitor.get('/dashboard');
-    for (const verb of ['/pause', '/resume', '/test']) await submit({}, verb);
-    await submit({ platform: 'generic', secret: '' }, '/order-webhook');
+    expect((await mia.visitor.get(path)).text).to.include('Replay dropped events');
+    expect((await submit({ time: 'ever' }, '/replay')).status).to.equal(400);
+    expect((await submit({ time: 'hour' }, '/replay')).location).to.equal(`${path}?done=replayed`);
+    expect(await readState(dropped)).to.equal('pending');
+    expect((await submit({ time: 'hour' }, '/replay')).location).to.equal(`${path}?done=none-replayed`);
+    expect((await submit({ eventId: 'e-2' }, '/replay')).location).to.equal(`${path}?done=replayed`);
+    expect((await submit({ eventId: 'none' }, '/replay')).status).to.equal(404);
+    await platform.database.events.deleteMany({});
+  });
+
+  it('offers the settings of a platform', async () => {
     await submit({}, '/remove');
+    const { text } = await mia.visitor.get(`${path}?preset=segment`);
+    expect(text).to.include('value="https://api.segment.io"').and.include('HTTP API');
+    expect((await mia.visitor.get(`${path}?preset=none`)).text).to.include('Any HTTP API');
+    await save();
+    expect((await mia.visitor.get(`${path}?preset=segment`)).text).to.include(`value="${endpoint.url}"`);
+  });
+
+  /** The fields of each form of the dashboard. */
+  const forms: Record<string, Record<string, string>> = {
+    '/dashboard': { name: 'Other', slug: 'other' },
+    '/dashboard/:slug/setup/hosts': { host: 'shop.example' },
+    '/dashboard/:slug/setup/hosts/verify': { host: 'never.example' },
+    '/dashboard/:slug/setup/hosts/remove': { host: 'shop.example' },
+    '/dashboard/:slug/looks/end': { look: '0000000000000' },
+    '/dashboard/:slug/integrations': { writeKey },
+    '/dashboard/:slug/integrations/pause': {},
+    '/dashboard/:slug/integrations/resume': {},
+    '/dashboard/:slug/integrations/remove': {},
+    '/dashboard/:slug/integrations/test': {},
+    '/dashboard/:slug/integrations/replay': { time: 'month' },
+    '/dashboard/:slug/integrations/order-webhook': { platform: 'generic', secret: '' },
+    '/dashboard/:slug/settings/appearance': { name: 'Acme', accent: '', radius: '8', language: '' },
+    '/dashboard/:slug/settings/limits': { photoHours: '24' },
+    '/dashboard/:slug/settings/privacy': { consent: 'required' },
+    '/dashboard/:slug/settings/erase': { visitor: 'visitor' },
+  };
+
+  it('forwards nothing that a merchant does anywhere, except the test events that they ask for', async () => {
+    const posts = dashboardRoutes.filter(({ method }) => method === 'post').map((route) => route.path);
+    expect(Object.keys(forms)).to.have.members(posts);
+    endpoint.calls.length = 0;
+    for (const { method, path: pattern } of dashboardRoutes) {
+      const page = pattern.replace(':slug', 'acme');
+      if (method === 'get') await mia.visitor.get(page);
+      else {
+        if ((await state()) !== 'Connected') await save();
+        await mia.visitor.submit(page, { endpoint: endpoint.url, ...forms[pattern] }, '/dashboard');
+      }
+    }
     expect(endpoint.calls.map(({ body }) => JSON.parse(body).event)).to.deep.equal(['Service Test Event']);
     expect(await platform.database.events.countDocuments()).to.equal(0);
   });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { dashboardRoutes } from '../../../../api/dashboard/routes.ts';
 import type { MemberRole } from '../../../../shared/identity/roles.ts';
+import { keepProduct } from '../../../support/catalog/catalog-store.ts';
 import { addStore, type Merchant, signUpMember } from '../../../support/merchants.ts';
 import { Visitor } from '../../../support/people.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
@@ -14,7 +15,9 @@ describe('the pages of /dashboard', () => {
   before(async () => {
     platform = await startPlatform({ workers: 0 });
     merchant = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
-    await addStore(platform, { account: merchant.account, slug: 'acme', name: hostile });
+    const { account } = merchant;
+    const { _id } = await addStore(platform, { account, slug: 'acme', name: hostile });
+    await keepProduct(platform, _id, { productId: 'sofa', handle: hostile, title: hostile });
     const rival = await platform.account();
     await addStore(platform, { account: rival.id, slug: 'rival', name: 'Rival' });
   });
@@ -23,7 +26,10 @@ describe('the pages of /dashboard', () => {
   const call = (visitor: Visitor, method: string, path: string, fields = {}) =>
     method === 'get' ? visitor.get(path) : visitor.submit(path, fields, '/dashboard');
   const toPaths = (slug: string) =>
-    dashboardRoutes.map(({ method, path }) => [method, path.replace(':slug', slug)] as const);
+    dashboardRoutes.map(({ method, path }) => {
+      const query = path.endsWith('/product') ? '?id=sofa' : '';
+      return [method, path.replace(':slug', slug) + query] as const;
+    });
 
   it('lead those who are not signed in to where that is done', async () => {
     for (const [method, path] of toPaths('acme')) {

@@ -346,7 +346,15 @@ describe('the query plans of the product', () => {
     await portal(ada);
     await desk(ada);
     const mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'], account: account.id });
-    for (const path of ['', '/acme', '/acme/setup', '/acme/integrations'])
+    for (const path of [
+      '',
+      '/acme',
+      '/acme/setup',
+      '/acme/catalog',
+      '/acme/looks',
+      '/acme/settings',
+      '/acme/integrations',
+    ])
       expect((await mia.visitor.get(`/dashboard${path}`)).status, path).to.equal(200);
     await mia.visitor.submit('/dashboard', { name: 'Own', slug: 'own' }, '/dashboard');
     await mia.visitor.get('/dashboard/-/slug?value=own');

@@ -1,0 +1,179 @@
+import type { StoreDoc } from '../../../shared/stores/store-model.ts';
+import { getSettings } from '../../../shared/stores/store-settings.ts';
+import { PageForm } from '../../html/page-form.tsx';
+import { RoomSection } from '../../html/room-page.tsx';
+import type { FormErrors, FormValues } from '../../http/form.ts';
+import { Button, ButtonLink } from '../../web/design/components/button.tsx';
+import { CheckField, Select, TextField } from '../../web/design/components/field.tsx';
+import { toStorePath } from '../dashboard-page.tsx';
+import { settingsForms } from './settings-forms.ts';
+
+export interface SectionProps {
+  store: StoreDoc;
+  token: string;
+  values?: FormValues | undefined;
+  errors?: FormErrors | undefined;
+}
+
+const languageOptions = [
+  { value: '', text: 'That of the browser' },
+  { value: 'en', text: 'English' },
+  { value: 'de', text: 'Deutsch' },
+  { value: 'fr', text: 'Français' },
+  { value: 'es', text: 'Español' },
+];
+
+const toError = (errors: FormErrors | undefined, name: string) => {
+  const error = errors?.[name];
+  return error === undefined ? {} : { error };
+};
+
+/** The look of the try-on. */
+export function AppearanceSection({
+  store,
+  token,
+  values,
+  errors,
+  tryOnUrl,
+}: SectionProps & { tryOnUrl: string }) {
+  const { accent, radius, language } = getSettings(store);
+  const { labels } = settingsForms.appearance;
+  return (
+    <RoomSection
+      id="appearance"
+      title="Appearance"
+      lead="The accent is corrected where a text on it could not be read, in light and dark."
+    >
+      <PageForm action={toStorePath(store, 'settings/appearance')} token={token}>
+        <TextField
+          label={labels.name}
+          name="name"
+          required
+          maxLength={200}
+          help="Shoppers read it in the try-on."
+          value={values?.name ?? store.name}
+          {...toError(errors, 'name')}
+        />
+        <TextField
+          label={labels.accent}
+          name="accent"
+          maxLength={7}
+          code
+          spellcheck={false}
+          placeholder="#1a73e8"
+          help="Of buttons and marks, such as #1a73e8. Empty: neutral."
+          value={values?.accent ?? accent ?? ''}
+          {...toError(errors, 'accent')}
+        />
+        <TextField
+          label={labels.radius}
+          name="radius"
+          type="number"
+          min={0}
+          max={24}
+          required
+          suffix="px"
+          value={values?.radius ?? radius}
+          {...toError(errors, 'radius')}
+        />
+        <Select
+          label={labels.language}
+          name="language"
+          options={languageOptions}
+          value={values?.language ?? language ?? ''}
+          {...toError(errors, 'language')}
+        />
+        <div class="form-row">
+          <Button type="submit">Save appearance</Button>
+          <ButtonLink href={tryOnUrl} target="_blank" kind="quiet">
+            Open the try-on
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </RoomSection>
+  );
+}
+
+const caps = [
+  { name: 'perVisitor', help: 'Of one browser in a day (UTC).' },
+  { name: 'perAddress', help: 'Of one network address in a day: a household, or a whole office.' },
+  { name: 'perStore', help: 'Of all shoppers in a day: the most credits that a day can cost.' },
+] as const;
+
+/** The bounds of try-ons in a day, and the time that photos stay. */
+export function LimitsSection({ store, token, values, errors }: SectionProps) {
+  const settings = getSettings(store);
+  const { labels } = settingsForms.limits;
+  return (
+    <RoomSection
+      id="limits"
+      title="Limits"
+      lead="Each try-on costs one credit of the account once it succeeds."
+    >
+      <PageForm action={toStorePath(store, 'settings/limits')} token={token}>
+        {caps.map(({ name, help }) => (
+          <TextField
+            key={name}
+            label={labels[`caps.${name}`]}
+            name={`caps.${name}`}
+            type="number"
+            min={0}
+            max={100_000}
+            required
+            suffix="a day"
+            help={help}
+            value={values?.[`caps.${name}`] ?? settings.caps[name]}
+            {...toError(errors, `caps.${name}`)}
+          />
+        ))}
+        <TextField
+          label={labels.photoHours}
+          name="photoHours"
+          type="number"
+          min={1}
+          max={168}
+          required
+          suffix="hours"
+          help="Shoppers’ own photos are deleted after this time."
+          value={values?.photoHours ?? settings.photoHours}
+          {...toError(errors, 'photoHours')}
+        />
+        <Button type="submit">Save limits</Button>
+      </PageForm>
+    </RoomSection>
+  );
+}
+
+/** The rights of shoppers. */
+export function PrivacySection({ store, token, values, errors }: SectionProps) {
+  const { consent, respectGpc, sharingEnabled } = getSettings(store);
+  return (
+    <RoomSection id="privacy" title="Privacy">
+      <PageForm action={toStorePath(store, 'settings/privacy')} token={token}>
+        <Select
+          label="Consent"
+          name="consent"
+          options={[
+            { value: 'not-required', text: 'Not required: events are reported at once' },
+            { value: 'required', text: 'Required: nothing is reported before the shopper has agreed' },
+          ]}
+          value={values?.consent ?? consent}
+          {...toError(errors, 'consent')}
+        />
+        <CheckField
+          label="Do not forward events of browsers that send Global Privacy Control"
+          name="respectGpc"
+          value="on"
+          checked={values ? values.respectGpc === 'on' : respectGpc}
+        />
+        <CheckField
+          label="Shoppers may share looks by a link; without it, they share the image alone"
+          name="sharingEnabled"
+          value="on"
+          checked={values ? values.sharingEnabled === 'on' : sharingEnabled}
+        />
+        <Button type="submit">Save privacy</Button>
+      </PageForm>
+    </RoomSection>
+  );
+}

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
+import { getSettings } from '../../../../../shared/stores/store-settings.ts';
+import { keepEvent } from '../../../../support/keep-event.ts';
+import { addStore, type Merchant, signUpMember } from '../../../../support/merchants.ts';
+import { startPlatform, type TestPlatform } from '../../../../support/platform.ts';
+
+const path = '/dashboard/acme/settings';
+
+describe('the settings of a store', () => {
+  let platform: TestPlatform;
+  let mia: Merchant;
+  let store: StoreDoc;
+
+  before(async () => {
+    platform = await startPlatform({ workers: 0 });
+    mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
+    store = await addStore(platform, { account: mia.account, slug: 'acme', name: 'Acme' });
+  });
+  after(() => platform.close());
+
+  const read = async () => (await platform.database.stores.findById(store._id).lean<StoreDoc>())!;
+  const submit = (form: string, fields: Record<string, string>) =>
+    mia.visitor.submit(`${path}/${form}`, fields, path);
+  const appearance = { name: 'Acme Living', accent: '#1A73E8', radius: '12', language: 'de' };
+  const limits = { 'caps.perVisitor': '3', 'caps.perAddress': '9', 'caps.perStore': '0', photoHours: '48' };
+
+  it('save the appearance', async () => {
+    expect((await submit('appearance', appearance)).location).to.equal(`${path}?done=settings`);
+    const saved = await read();
+    expect(saved.name).to.equal('Acme Living');
+    expect(getSettings(saved)).to.include({ accent: '#1a73e8', radius: 12, language: 'de' });
+    await submit('appearance', { ...appearance, accent: '', language: '' });
+    expect(getSettings(await read())).to.include({ accent: null, language: null });
+  });
+
+  it('save limits, and leave other settings alone', async () => {
+    await submit('privacy', { consent: 'required', respectGpc: 'on', sharingEnabled: 'on' });
+    expect((await submit('limits', limits)).location).to.equal(`${path}?done=settings`);
+    expect(getSettings(await read())).to.deep.include({
+      ...{ caps: { perVisitor: 3, perAddress: 9, perStore: 0 }, photoHours: 48 },
+      ...{ consent: 'required', respectGpc: true, sharingEnabled: true },
+    });
+    await submit('privacy', { consent: 'not-required' });
+    expect(getSettings(await read())).to.include({
+      respectGpc: false,
+      sharingEnabled: false,
+      photoHours: 48,
+    });
+  });
+
+  for (const [form, fields, message] of [
+    ['appearance', { ...appearance, accent: 'red' }, 'Accent color'],
+    ['appearance', { ...appearance, radius: '99' }, 'Corner radius'],
+    ['appearance', { ...appearance, name: ' ' }, 'Name'],
+    ['appearance', { ...appearance, language: 'xx' }, 'Language'],
+    ['limits', { ...limits, 'caps.perStore': '' }, 'Try-ons of the store'],
+    ['limits', { ...limits, 'caps.perVisitor': '-1' }, 'Try-ons of a visitor'],
+    ['limits', { ...limits, photoHours: '1e9' }, 'Hours that photos are kept'],
+    ['privacy', { consent: 'maybe' }, 'Consent'],
+    ['erase', { visitor: ' ' }, 'Enter the id of the visitor.'],
+  ] as const) {
+    it(`say beside the field what is wrong: ${form}, ${message}`, async () => {
+      const before = await read();
+      const { status, text } = await submit(form, fields);
+      expect(status).to.equal(422);
+      expect(/class="field-error" id="[^"]+">.*?<\/svg>([^<]*)</.exec(text)?.[1]).to.include(message);
+      expect(await read()).to.deep.equal(before);
+    });
+  }
+
+  it('erase a visitor, say what was erased, and keep nothing of them in the audit log', async () => {
+    const { events } = platform.database;
+    for (const eventId of ['1', '2'])
+      await keepEvent(platform, store._id, { eventId, anonymousId: 'visitor-77' });
+    await keepEvent(platform, store._id, { eventId: '3', anonymousId: 'other' });
+    const { status, text } = await submit('erase', { visitor: ' visitor-77 ' });
+    expect(status).to.equal(200);
+    expect(text).to.include('Deleted: 2 events, 0 photos and 0 shared looks.');
+    expect(await events.distinct('anonymousId')).to.deep.equal(['other']);
+    expect((await submit('erase', { visitor: 'visitor-77' })).text).to.include('Deleted: 0 events');
+    const entries = await platform.database.audit.find({ action: 'visitor.erase' }).lean();
+    expect(entries[0]?.after).to.include({ events: 2 });
+    expect(JSON.stringify(entries)).not.to.include('visitor-77');
+  });
+
+  it('record each change with what was before', async () => {
+    await submit('appearance', { ...appearance, name: 'New' });
+    const entry = await platform.database.audit
+      .findOne({ action: 'store.appearance' })
+      .sort({ at: -1, _id: -1 })
+      .lean();
+    expect(entry?.after).to.include({ name: 'New' });
+    expect(entry?.before).to.include({ name: 'Acme Living' });
+  });
+});
