@@ -4,7 +4,7 @@ import type { Bootstrap } from '../../../shared/try-on/contract.ts';
 import { start } from './app/start.tsx';
 import { storeTheme } from './app/store-theme.ts';
 import { chooseLanguage } from './texts/language.ts';
-import { loadTexts } from './texts/texts.ts';
+import { completeTexts, loadTexts } from './texts/texts.ts';
 
 const bootstrap = JSON.parse(document.getElementById('bootstrap')?.textContent ?? '') as Bootstrap;
 const root = document.getElementById('app') as HTMLElement;
@@ -19,7 +19,8 @@ const language = chooseLanguage([
   bootstrap.store.language,
   ...navigator.languages,
 ]);
-void start({ bootstrap, language, texts: await loadTexts(language), root });
+const texts = await loadTexts(language);
+void start({ bootstrap, language, texts, wholeTexts: completeTexts(texts, language), root });
 
 // After the first paint: its fall-back has the same metrics, so that nothing moves.
 void import('@fontsource-variable/inter');

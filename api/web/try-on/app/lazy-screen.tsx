@@ -8,14 +8,14 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 
 /** Renders a screen that is downloaded when it is needed first. */
 export function LazyScreen({ load }: { load: () => Promise<ComponentType> }) {
-  const { texts } = useApp();
+  const { texts, wholeTexts } = useApp();
   const [loaded, setLoaded] = useState<{ Screen: ComponentType } | 'failed' | null>(null);
   useEffect(() => {
-    load().then(
-      (Screen) => setLoaded({ Screen }),
+    Promise.all([load(), wholeTexts]).then(
+      ([Screen]) => setLoaded({ Screen }),
       () => setLoaded('failed'),
     );
-  }, [load]);
+  }, [load, wholeTexts]);
   if (loaded === null) return <LoadingScreen />;
   if (loaded !== 'failed') return <loaded.Screen />;
   const { title, text } = texts.reasons.offline;

@@ -2,7 +2,7 @@ import type { RenderMessage } from '../../../../shared/try-on/frame-messages.ts'
 import type { FrameLink } from '../api/frame.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
-import type { Texts } from '../texts/en.ts';
+import type { Texts } from '../texts/texts.ts';
 
 type Report = Omit<RenderMessage, 'service' | 'type'>;
 

@@ -2,7 +2,7 @@ import type { Bootstrap } from '../../../../shared/try-on/contract.ts';
 import { addItems, requestSession } from '../actions/session-actions.ts';
 import { connectFrame, type FrameLink } from '../api/frame.ts';
 import type { Asked } from '../state/app-state.ts';
-import type { Texts } from '../texts/en.ts';
+import type { Texts } from '../texts/texts.ts';
 import type { BackNavigation } from './back-navigation.ts';
 import { type PageParameters, readShare, wantedItems } from './page-parameters.ts';
 import type { Services } from './services.ts';
@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 interface Options {
   bootstrap: Bootstrap;
   parameters: PageParameters;
-  texts: Texts;
+  texts: Promise<Texts>;
   services: Services;
   back: Pick<BackNavigation, 'enter' | 'unwind'>;
 }
@@ -30,7 +30,9 @@ export function connectShop({ bootstrap, parameters, texts, services, back }: Op
     const before = store.read().asked;
     store.dispatch({ type: 'shop-asked', asked });
     if (JSON.stringify(asked.items) !== JSON.stringify(before.items)) {
-      addItems({ api, store }, asked.items).catch(() => status.toast(texts.items.restoreFailed));
+      addItems({ api, store }, asked.items).catch(async () =>
+        status.toast((await texts).items.restoreFailed),
+      );
     }
     if (asked.flow !== before.flow) void startFlow(asked.flow);
     if (asked.share !== before.share) showShared(asked.share);
@@ -78,7 +80,9 @@ export function connectShop({ bootstrap, parameters, texts, services, back }: Op
     frame?.send({ type: 'event', name: name.toLowerCase().replaceAll(' ', '-'), detail });
   });
   if (!frame) return null;
-  void import('./render-report.ts').then(({ reportRender }) => reportRender(frame, store, texts));
+  void Promise.all([import('./render-report.ts'), texts]).then(([{ reportRender }, loaded]) =>
+    reportRender(frame, store, loaded),
+  );
   const close = () => frame.send({ type: 'close' });
   closeOnEscape(close);
   return { ready: () => frame.send({ type: 'ready' }), close, frame };

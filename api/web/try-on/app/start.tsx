@@ -5,7 +5,7 @@ import { openSession } from '../actions/session-actions.ts';
 import { type AppState, followedRender } from '../state/app-state.ts';
 import { type Draft, readDraft, saveDraft } from '../state/draft.ts';
 import type { Store } from '../state/store.ts';
-import type { Texts } from '../texts/en.ts';
+import type { LoadedTexts, Texts } from '../texts/texts.ts';
 import { type App, AppContext } from '../ui/app-context.ts';
 import { followHistory } from './back-navigation.ts';
 import { documentTitle } from './document-title.ts';
@@ -17,13 +17,14 @@ import { connectShop } from './shop-link.ts';
 interface Page {
   bootstrap: Bootstrap;
   language: Language;
-  texts: Texts;
+  texts: LoadedTexts;
+  wholeTexts: Promise<Texts>;
   root: HTMLElement;
 }
 
 /** Puts the application together, renders it, and opens the visitor's session. */
 export async function start(page: Page): Promise<void> {
-  const { bootstrap, language, texts, root } = page;
+  const { bootstrap, language, texts, wholeTexts, root } = page;
   const parameters = readPageParameters(location.search);
   const services = createServices(bootstrap, parameters);
   const { identity, reporter, session, store } = services;
@@ -34,7 +35,7 @@ export async function start(page: Page): Promise<void> {
   // Screens keep their own places: the browser's would come while the screen before is still shown.
   history.scrollRestoration = 'manual';
   const back = followHistory(window, store, () => shop?.close());
-  const shop = connectShop({ bootstrap, parameters, texts, services, back });
+  const shop = connectShop({ bootstrap, parameters, texts: wholeTexts, services, back });
   const open = sessionOpener(page, draft, services);
 
   const firstPaint = root.querySelector('.look-page')?.outerHTML ?? null;
@@ -44,6 +45,7 @@ export async function start(page: Page): Promise<void> {
     bootstrap,
     language,
     texts,
+    wholeTexts,
     dispatch: store.dispatch,
     track: reporter.track,
     report: reporter.report,
@@ -69,10 +71,10 @@ function openSharedLink({ sharedLooks, store }: Services, draft: Draft): void {
   if (share !== null && (!isKnown || draft.screen === 'shared')) sharedLooks.want(share, isKnown);
 }
 
-function sessionOpener({ bootstrap, texts }: Page, draft: Draft, services: Services) {
+function sessionOpener({ bootstrap, wholeTexts }: Page, draft: Draft, services: Services) {
   const { api, renders, reporter, sharedLooks, status, store } = services;
-  const onRestoreFailed = () => status.toast(texts.items.restoreFailed);
-  const onTooMany = () => status.toast(texts.items.tooMany(maxLookItems));
+  const onRestoreFailed = async () => status.toast((await wholeTexts).items.restoreFailed);
+  const onTooMany = async () => status.toast((await wholeTexts).items.tooMany(maxLookItems));
   const openAskedFlow = async () => {
     const { flow, asked } = store.read();
     const place = draft.flow?.id === asked.flow ? draft.flow : null;
@@ -97,14 +99,16 @@ function keepDraft({ bootstrap }: Page, { store, session }: Services): void {
 }
 
 /** Says in the tab's title and to assistive technology where the shopper is, and that the image is ready. */
-function announce({ bootstrap, texts }: Page, { store, status }: Services): void {
+function announce({ bootstrap, texts, wholeTexts }: Page, { store, status }: Services): void {
   const entitle = () => {
     document.title = documentTitle(store.read(), texts, bootstrap.store.name);
   };
   entitle();
+  void wholeTexts.then(entitle, () => undefined);
   store.subscribe((state, before) => {
     entitle();
-    if (hasResult(state) && !hasResult(before)) status.say(texts.result.ready);
+    if (hasResult(state) && !hasResult(before))
+      void wholeTexts.then(({ result }) => status.say(result.ready));
   });
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
 import type { LookEntry } from '../state/app-state.ts';
 import { lookKey } from '../state/look.ts';
-import { useApp } from '../ui/app-context.ts';
+import { useApp, useWholeApp } from '../ui/app-context.ts';
 import { checkoutLine } from './checkout-line.ts';
 import { CheckoutSheet } from './checkout-sheet.tsx';
 import { checkoutWay, wayTexts } from './checkout-way.ts';
@@ -40,7 +40,7 @@ function OneItem({ entry, kind }: { entry: LookEntry; kind: Kind }) {
 }
 
 function OpenSheet({ entries, kind }: { entries: readonly LookEntry[]; kind: Kind }) {
-  const { texts, bootstrap, frame } = useApp();
+  const { texts, bootstrap, frame } = useWholeApp();
   const [isOpen, setIsOpen] = useState(false);
   const way = checkoutWay(bootstrap.store.checkout, frame);
   const isWhole = way !== 'pages' && entries.length > 1;

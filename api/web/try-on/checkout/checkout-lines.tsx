@@ -4,7 +4,7 @@ import { ButtonLink } from '../../design/components/button.tsx';
 import { Image } from '../../design/components/image.tsx';
 import type { Choice } from '../catalog/variants.ts';
 import { formatMoney } from '../texts/formats.ts';
-import { useApp } from '../ui/app-context.ts';
+import { useWholeApp } from '../ui/app-context.ts';
 import { boughtTotal, type CheckoutLine, type Quantities } from './checkout-line.ts';
 import { LineOptions } from './line-options.tsx';
 import './checkout.css';
@@ -18,7 +18,7 @@ interface Props {
 
 /** The items below each other, each with its quantity, or why it cannot be bought. */
 export function CheckoutLines({ lines, quantities, onChange, onChoose }: Props) {
-  const { texts, language } = useApp();
+  const { texts, language } = useWholeApp();
   const left = lines.filter(({ state }) => state === 'sold-out' || state === 'gone').length;
   const total = boughtTotal(lines, quantities);
   return (
@@ -54,7 +54,7 @@ interface LineProps {
 }
 
 function Line({ line, quantity, onChange, onChoose }: LineProps) {
-  const { texts, language, bootstrap } = useApp();
+  const { texts, language, bootstrap } = useWholeApp();
   const { title, variantTitle, image, price, state, url } = line;
   const isAvailable = state === 'available' || state === 'open';
   return (

@@ -6,7 +6,7 @@ import { Skeleton } from '../../design/components/skeleton.tsx';
 import type { Choice } from '../catalog/variants.ts';
 import type { LookEntry } from '../state/app-state.ts';
 import { lookKey } from '../state/look.ts';
-import { useApp } from '../ui/app-context.ts';
+import { useWholeApp } from '../ui/app-context.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { checkoutLine, type Quantities } from './checkout-line.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
@@ -20,7 +20,7 @@ interface Props {
 
 /** Lists the look as the shop has it now, with variants, quantities and sold-out items, and the button to the shop. */
 export function CheckoutSheet({ entries, onClose }: Props) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const [loaded, retry] = useProducts(entries);
   const [quantities, setQuantities] = useState<Quantities>({});
   const change = (key: string, quantity: number) => setQuantities({ ...quantities, [key]: quantity });

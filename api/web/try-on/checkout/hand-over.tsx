@@ -3,7 +3,7 @@ import type { Checkout, ShopifyCheckout } from '../../../../shared/try-on/checko
 import { Button, ButtonLink } from '../../design/components/button.tsx';
 import type { FrameLink } from '../api/frame.ts';
 import { formatMoney } from '../texts/formats.ts';
-import { useApp } from '../ui/app-context.ts';
+import { useApp, useWholeApp } from '../ui/app-context.ts';
 import { addToCart } from './cart-hand-off.ts';
 import { boughtItems, boughtTotal, type CheckoutLine, type Quantities } from './checkout-line.ts';
 import { checkoutUrl } from './checkout-url.ts';
@@ -43,7 +43,7 @@ export function HandOver({ lines, quantities, onDone, kind = 'primary' }: Props)
 
 /** Leads to the option that is still to be chosen. */
 function ChooseFirst({ line: { product, choice } }: { line: CheckoutLine }) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const option = product?.options[choice.indexOf('')]?.name ?? '';
   const show = () => document.querySelector<HTMLSelectElement>(`.${openOption}`)?.focus();
   return (
@@ -85,7 +85,7 @@ interface LinkProps {
 }
 
 function CheckoutLink({ url, price, kind, onClick }: LinkProps) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   return (
     <ButtonLink kind={kind} wide href={url} target="_top" {...(onClick && { onClick })}>
       {texts.checkout.checkOut}
@@ -107,7 +107,7 @@ interface AddToCartProps {
 }
 
 function AddToCart({ items, url, embedMode, frame, clicked, onDone, price, kind }: AddToCartProps) {
-  const { texts, anonymousId, close } = useApp();
+  const { texts, anonymousId, close } = useWholeApp();
   const [status, setStatus] = useState<'idle' | 'adding' | 'failed'>('idle');
   const add = async () => {
     setStatus('adding');

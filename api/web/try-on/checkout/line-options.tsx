@@ -1,6 +1,6 @@
 import type { ProductView } from '../../../../shared/try-on/contract.ts';
 import { type Choice, isSoldOut, withValue } from '../catalog/variants.ts';
-import { useApp } from '../ui/app-context.ts';
+import { useWholeApp } from '../ui/app-context.ts';
 
 /** Of a choice that is still to be made: what leads to the checkout brings the shopper here. */
 export const openOption = 'checkout-option-open';
@@ -15,7 +15,7 @@ interface Props {
 
 /** The options of an item that is bought; those with one value as text. */
 export function LineOptions({ product, choice, onChoose, title }: Props) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   return (
     <div class="checkout-options">
       {product.options.map(({ name, values }, index) =>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ShareView } from '../../../../shared/try-on/shared-look-contract.ts';
 import { Button } from '../../design/components/button.tsx';
 import { formatDate } from '../texts/formats.ts';
-import { useApp } from '../ui/app-context.ts';
+import { useWholeApp } from '../ui/app-context.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { copyText } from './copy-text.ts';
 import { StopSharing } from './stop-sharing.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 /** The link of a look that its shopper has shared, for how long, and the way to take it back. */
 function ShareLink({ link, isShown, onEnded }: Props) {
-  const { texts, language, status } = useApp();
+  const { texts, language, status } = useWholeApp();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isShown) field.current?.focus();
@@ -57,7 +57,7 @@ interface SharedProps {
 
 /** Says on the result that it is shared, and leads to its link. */
 export function SharedUntil({ link, onOpen }: SharedProps) {
-  const { texts, language } = useApp();
+  const { texts, language } = useWholeApp();
   return (
     <div class="share-link">
       <p class="small soft">{texts.sharing.until(formatDate(link.expiresAt, language))}</p>
@@ -76,7 +76,7 @@ interface SheetProps extends Props {
 
 /** The image that is shared, with its link. */
 export function ShareSheet({ preview, onClose, ...link }: SheetProps) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   return (
     <Sheet title={texts.sharing.share} closeName={texts.shell.close} onClose={onClose}>
       <img class="share-preview" src={preview} alt="" />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
-import { useApp } from '../ui/app-context.ts';
+import { useWholeApp } from '../ui/app-context.ts';
 import { Sheet } from '../ui/sheet.tsx';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 
 /** Takes a shared look back, after a question: its link cannot be made to work again. */
 export function StopSharing({ shortId, onEnded }: Props) {
-  const { texts, api, status } = useApp();
+  const { texts, api, status } = useWholeApp();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const keep = () => setIsAsking(false);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { TryOnView } from '../../../../shared/try-on/contract.ts';
 import type { ShareView } from '../../../../shared/try-on/shared-look-contract.ts';
 import { asJpeg } from '../api/as-jpeg.ts';
-import { useApp } from '../ui/app-context.ts';
+import { useApp, useWholeApp } from '../ui/app-context.ts';
 import { sharePicture } from './share-image.ts';
 import { type Surfaced, surfaceLink } from './surface-link.ts';
 
@@ -23,7 +23,7 @@ interface Sharing {
 
 /** Sharing of a result: by a link where the store shares links, else of the image itself. */
 export function useShare(view: TryOnView, fileName: string): Sharing {
-  const { texts, bootstrap, api, report, status } = useApp();
+  const { texts, bootstrap, api, report, status } = useWholeApp();
   const [isBusy, setIsBusy] = useState(false);
   const [link, keepLink] = useLink(view.id);
   const [isOpen, setIsOpen] = useState(false);

@@ -11,7 +11,7 @@ import type { Listing } from '../catalog/listing.ts';
 import type { KeyValueStorage } from '../identity/storage.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { Store } from '../state/store.ts';
-import type { Texts } from '../texts/en.ts';
+import type { LoadedTexts, Texts } from '../texts/texts.ts';
 import type { Status } from './status.ts';
 
 /** Layers over a screen, which the browser's Back closes. */
@@ -26,7 +26,9 @@ export interface App {
   /** The shared look as the server has drawn it; null: it has drawn none. */
   firstPaint: string | null;
   language: Language;
-  texts: Texts;
+  texts: LoadedTexts;
+  /** Resolves once every text is there. */
+  wholeTexts: Promise<Texts>;
   api: Api;
   /** Reports an event of the shopper. */
   track: Track;
@@ -61,4 +63,13 @@ export function useApp(): App & { state: AppState } {
   const app = useContext(AppContext);
   if (!app) throw new Error('The component is rendered outside of the application.');
   return app;
+}
+
+/**
+ * Returns the application with every text, within screens and sheets that are loaded when they are needed: whoever loads
+ * them has waited for `wholeTexts`.
+ */
+export function useWholeApp(): Omit<ReturnType<typeof useApp>, 'texts'> & { texts: Texts } {
+  const app = useApp();
+  return { ...app, texts: app.texts as Texts };
 }

@@ -1,12 +1,12 @@
 import type { ProductCard } from '../../../../shared/try-on/contract.ts';
 import { formatMoney } from '../texts/formats.ts';
-import { useApp } from './app-context.ts';
+import { useWholeApp } from './app-context.ts';
 
 type Priced = Pick<ProductCard, 'price' | 'compareAtPrice'> & Partial<Pick<ProductCard, 'priceVaries'>>;
 
 /** The price, with the one before a reduction struck through; nothing where it is not known. */
 export function Price({ card }: { card: Priced }) {
-  const { texts, language } = useApp();
+  const { texts, language } = useWholeApp();
   const { price, compareAtPrice, priceVaries = false } = card;
   if (!price) return null;
   const money = formatMoney(price, language);

@@ -26,10 +26,10 @@ export function TryingOn() {
       <p class="trying-on-words">
         <span class="small soft">{texts.shell.tryingOn}</span>
         {only && <OneItem entry={only} />}
-        {look.length > 1 && <span>{texts.items.count(look.length)}</span>}
+        {look.length > 1 && <span>{texts.shell.items(look.length)}</span>}
         {look.length === 0 && flow && (
           <span>
-            {flow.name} · {texts.flow.steps(flow.steps.length)}
+            {flow.name} · {texts.shell.steps(flow.steps.length)}
           </span>
         )}
       </p>

@@ -2,13 +2,13 @@ import { LayoutGrid } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import type { FlowProgress } from '../../state/flow-progress.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useFlowActions } from './use-flow-actions.ts';
 
 /** The way to all items of the store; a shopper who would lose her place in the flow is asked first. */
 export function ExitFlow({ progress }: { progress: FlowProgress }) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const { exit } = useFlowActions(progress);
   const [isAsking, setIsAsking] = useState(false);
   const hasBegun = progress.step > 0 || progress.picks.length > 0;

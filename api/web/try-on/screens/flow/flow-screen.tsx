@@ -4,7 +4,7 @@ import { noFilters } from '../../state/filters.ts';
 import { activeFlow, getStep } from '../../state/flow.ts';
 import type { FlowProgress } from '../../state/flow-progress.ts';
 import { getListing } from '../../state/listing-state.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useApp, useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { AfterGrid } from '../items/after-grid.tsx';
 import { ProductGrid } from '../items/product-grid.tsx';
@@ -23,7 +23,7 @@ export function FlowScreen() {
 }
 
 function Step({ progress }: { progress: FlowProgress }) {
-  const { state, texts, openListing } = useApp();
+  const { state, texts, openListing } = useWholeApp();
   const [opened, setOpened] = useState<ProductCard | null>(null);
   const { name, source, minItems, maxItems, required } = getStep(progress);
   const key = `${progress.flow.id} ${progress.step}`;

@@ -1,13 +1,13 @@
 import { Button } from '../../../design/components/button.tsx';
 import { canLeave, nextStep } from '../../state/flow.ts';
 import type { FlowProgress } from '../../state/flow-progress.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { Tray } from '../items/look-tray.tsx';
 import { useFlowActions } from './use-flow-actions.ts';
 
 /** Shows the look, and the buttons that complete or skip the step. */
 export function FlowTray({ progress }: { progress: FlowProgress }) {
-  const { state, texts } = useApp();
+  const { state, texts } = useWholeApp();
   const { complete, skip } = useFlowActions(progress);
   const { look } = state;
   const next = nextStep(state, progress);

@@ -1,6 +1,6 @@
 import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
 import type { Connection } from '../../state/app-state.ts';
-import type { Texts } from '../../texts/en.ts';
+import type { Texts } from '../../texts/texts.ts';
 import type { Progress } from './progress.ts';
 
 const nearlyFrom = 0.85;

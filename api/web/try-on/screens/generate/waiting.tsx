@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../design/components/button.tsx';
 import { followedRender } from '../../state/app-state.ts';
 import { formatClock, formatUsualTime } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TryingOn } from '../../ui/trying-on.tsx';
@@ -13,7 +13,7 @@ import { useSpoken } from './use-spoken.ts';
 
 /** The progress of the render. */
 export function Waiting() {
-  const { state, texts, frame } = useApp();
+  const { state, texts, frame } = useWholeApp();
   const { leave, leaveAndHear } = texts.generate;
   return (
     <>
@@ -27,7 +27,7 @@ export function Waiting() {
 }
 
 function WaitingProgress() {
-  const { state, texts, language, status } = useApp();
+  const { state, texts, language, status } = useWholeApp();
   const now = useNow();
   const view = followedRender(state);
   const progress = view ? getProgress(view, now) : { share: 0, elapsedSeconds: 0, isLong: false };
@@ -59,7 +59,7 @@ function WaitingProgress() {
 
 /** Asks first: what has been waited for is lost. */
 function CancelButton() {
-  const { texts, renders, status } = useApp();
+  const { texts, renders, status } = useWholeApp();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const cancel = async () => {

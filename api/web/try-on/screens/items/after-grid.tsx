@@ -3,7 +3,7 @@ import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
 import type { Listing } from '../../catalog/listing.ts';
 import type { ListingState } from '../../state/listing-state.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 
 interface Props {
   listed: ListingState;
@@ -12,7 +12,7 @@ interface Props {
 
 /** Shows the button that loads more items, or the reason why loading failed. */
 export function AfterGrid({ listed: { status, reason }, listing }: Props) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   if (status === 'failed') {
     return (
       <Notice icon={CloudOff} title={texts.items.failed} text={texts.reasons[reason ?? 'unavailable'].text}>

@@ -3,11 +3,11 @@ import { Button } from '../../../design/components/button.tsx';
 import { type FilterName, type Filters, noFilters, setFilters, withoutFilter } from '../../state/filters.ts';
 import { getListing, type ListingState } from '../../state/listing-state.ts';
 import { formatMoney } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 
 /** The filters that are set; a tap removes one. */
 export function AppliedFilters() {
-  const { state, texts, listing } = useApp();
+  const { state, texts, listing } = useWholeApp();
   const listed = getListing(state);
   const { filters } = listed;
   const names = setFilters(filters);
@@ -36,7 +36,7 @@ export function AppliedFilters() {
 
 /** Returns the label of each filter. */
 function useFilterText({ facets }: ListingState): Record<FilterName, (filters: Filters) => string> {
-  const { texts, language } = useApp();
+  const { texts, language } = useWholeApp();
   const currency = facets?.price?.currency;
   const money = (amount: number | undefined | null) =>
     currency && typeof amount === 'number' ? formatMoney({ amount, currency }, language) : '';

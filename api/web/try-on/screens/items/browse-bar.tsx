@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../../design/components/button.tsx';
 import { Icon } from '../../../design/components/icon.tsx';
 import { setFilters } from '../../state/filters.ts';
 import { getListing } from '../../state/listing-state.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import './browse-bar.css';
 
@@ -13,7 +13,7 @@ const typingPauseMs = 250;
 
 /** The search field, and the way to filters and sorts. */
 export function BrowseBar() {
-  const { state, texts } = useApp();
+  const { state, texts } = useWholeApp();
   const { filters } = getListing(state);
   const [isOpen, setOpen] = useState(false);
   const count = setFilters(filters).length + (filters.sort === 'featured' ? 0 : 1);
@@ -31,7 +31,7 @@ export function BrowseBar() {
 
 /** Finds while one types; Enter finds at once. */
 function SearchField() {
-  const { state, texts, listing, status, track } = useApp();
+  const { state, texts, listing, status, track } = useWholeApp();
   const { filters, total, status: listed } = getListing(state);
   const [text, setText] = useState(filters.q);
   /** By Enter, until it is known how many items it finds. */

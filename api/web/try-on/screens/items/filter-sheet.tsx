@@ -5,7 +5,7 @@ import { Choice } from '../../../design/components/choice.tsx';
 import type { Track } from '../../analytics/analytics.ts';
 import { type Filters, listingQuery, noFilters } from '../../state/filters.ts';
 import { getListing } from '../../state/listing-state.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useApp, useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PriceRange } from './price-range.tsx';
 import './filter-sheet.css';
@@ -15,7 +15,7 @@ const any = '';
 
 /** Filters and sort, applied when the sheet is closed by its button, which says how many items will be shown. */
 export function FilterSheet({ onClose }: { onClose: () => void }) {
-  const { state, texts, listing, track } = useApp();
+  const { state, texts, listing, track } = useWholeApp();
   const { facets } = getListing(state);
   const [draft, setDraft] = useState(listing.read().filters);
   const count = useMatchCount(draft);
@@ -82,7 +82,7 @@ interface FacetProps {
 
 /** The filters that follow from what the catalog has. */
 function FacetFilters({ facets: { categories, colors, price }, draft, change }: FacetProps) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   return (
     <>
       {categories.length > 0 && (

@@ -6,7 +6,7 @@ import { Notice } from '../../../design/components/notice.tsx';
 import { isNarrowed, noFilters } from '../../state/filters.ts';
 import { getListing, type ListingState } from '../../state/listing-state.ts';
 import { lookKey } from '../../state/look.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { AfterGrid } from './after-grid.tsx';
 import { AppliedFilters } from './applied-filters.tsx';
@@ -19,7 +19,7 @@ import './items-screen.css';
 
 /** The store's items, and the look that is put together of them. */
 export function ItemsScreen() {
-  const { state, texts, listing } = useApp();
+  const { state, texts, listing } = useWholeApp();
   const listed = getListing(state);
   const [opened, setOpened] = useState<ProductCard | null>(null);
   useScrollRestoration();
@@ -59,7 +59,7 @@ export function ItemsScreen() {
 
 /** Offers a way out of a list without matches. */
 function NoMatch({ listed: { status, products, filters } }: { listed: ListingState }) {
-  const { texts, listing } = useApp();
+  const { texts, listing } = useWholeApp();
   if (status !== 'complete' || products.length > 0) return null;
   return (
     <Notice icon={SearchX} title={texts.items.noMatchTitle} text={texts.items.noMatch}>

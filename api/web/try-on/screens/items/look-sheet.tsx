@@ -5,14 +5,14 @@ import { Image } from '../../../design/components/image.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ProductSheet } from './product-sheet.tsx';
 import './look-sheet.css';
 
 /** The items of the look below each other: to be moved, changed and removed. */
 export function LookSheet({ onClose }: { onClose: () => void }) {
-  const { state, texts, language } = useApp();
+  const { state, texts, language } = useWholeApp();
   const [changing, setChanging] = useState<LookEntry | null>(null);
   const total = totalPrice(state.look);
   return (
@@ -27,7 +27,7 @@ export function LookSheet({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      {state.look.length === 0 && <p class="soft">{texts.items.count(0)}</p>}
+      {state.look.length === 0 && <p class="soft">{texts.shell.items(0)}</p>}
       <ul class="look-rows">
         {state.look.map((entry, index) => (
           <Row key={lookKey(entry)} entry={entry} index={index} onChange={() => setChanging(entry)} />
@@ -59,7 +59,7 @@ interface RowProps {
 }
 
 function Row({ entry, index, onChange }: RowProps) {
-  const { state, texts, language, dispatch } = useApp();
+  const { state, texts, language, dispatch } = useWholeApp();
   const { title, variantTitle, price } = entry;
   const key = lookKey(entry);
   const move = (to: number) => dispatch({ type: 'item-moved', key, to });

@@ -6,13 +6,13 @@ import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { followedRender, isOpen } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { LookSheet } from './look-sheet.tsx';
 import './look-tray.css';
 
 /** Shows the look with its price and the button that starts the render. */
 export function LookTray() {
-  const { state, texts, renders } = useApp();
+  const { state, texts, renders } = useWholeApp();
   const { length } = state.look;
   return (
     <Tray>
@@ -29,7 +29,7 @@ export function LookTray() {
 
 /** Shows the look and its price beside the given buttons. */
 export function Tray({ children }: { children: ComponentChildren }) {
-  const { state, texts, language } = useApp();
+  const { state, texts, language } = useWholeApp();
   const { look } = state;
   const [isOpened, setOpened] = useState(false);
   const total = totalPrice(look);
@@ -53,7 +53,7 @@ export function Tray({ children }: { children: ComponentChildren }) {
           </button>
         )}
         <p class="small tray-sum">
-          {texts.items.count(look.length)}
+          {texts.shell.items(look.length)}
           {total && <strong class="numbers"> · {formatMoney(total, language)}</strong>}
         </p>
         {children}
@@ -65,7 +65,7 @@ export function Tray({ children }: { children: ComponentChildren }) {
 
 /** The way back to an image that is made, or that has become ready, while the shopper browses. */
 function OpenRender() {
-  const { state, texts, dispatch } = useApp();
+  const { state, texts, dispatch } = useWholeApp();
   const view = followedRender(state);
   if (!view || (!isOpen(view) && !view.result)) return null;
   const screen = view.result ? 'result' : 'generate';

@@ -2,7 +2,7 @@ import type { Facets } from '../../../../../shared/try-on/contract.ts';
 import { NumberField } from '../../../design/components/number-field.tsx';
 import type { Filters } from '../../state/filters.ts';
 import { currencyDigits, currencySign } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 
 interface Props {
   price: NonNullable<Facets['price']>;
@@ -12,7 +12,7 @@ interface Props {
 
 /** The lowest and the highest price, in whole units of the store's currency. */
 export function PriceRange({ price: { min, max, currency }, draft, onChange }: Props) {
-  const { texts, language } = useApp();
+  const { texts, language } = useWholeApp();
   const unit = 10 ** currencyDigits(currency);
   const shown = (amount: number | null) => (amount === null ? '' : String(Math.round(amount / unit)));
   const read = (text: string) => (text === '' ? null : Math.max(0, Math.round(Number(text))) * unit);

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../design/components/button.tsx';
 import { Choice } from '../../../design/components/choice.tsx';
 import { Image } from '../../../design/components/image.tsx';
 import { type Choice as Chosen, findVariant, isSoldOut, withValue } from '../../catalog/variants.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { Price } from '../../ui/price.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** Shows the details of a product before it is added to the look. */
 export function ProductDetails({ product, choice, onChoose }: Props) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const variant = findVariant(product, choice);
   const isAvailable = variant?.available ?? product.available;
   return (
@@ -59,7 +59,7 @@ export function ProductDetails({ product, choice, onChoose }: Props) {
 
 /** The images beside each other, the chosen variant's first. */
 function Gallery({ product, first }: { product: ProductView; first: Thumbnail | null }) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const others = product.images.filter(({ src }) => src !== first?.src);
   const pictures = first ? [first, ...others] : others;
   if (pictures.length === 0) return null;

@@ -3,7 +3,7 @@ import { Skeleton } from '../../../design/components/skeleton.tsx';
 import { toEntry } from '../../catalog/look-entries.ts';
 import type { ListingState } from '../../state/listing-state.ts';
 import { lookKey } from '../../state/look.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { fullText } from './full-text.ts';
 import { ProductTile } from './product-tile.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** The items that were found; while a new list loads, the one before stays in sight. */
 export function ProductGrid({ listed, onOpen }: Props) {
-  const { state, dispatch, status, texts, track } = useApp();
+  const { state, dispatch, status, texts, track } = useWholeApp();
   const toggle = (product: ProductCard) => {
     const entries = state.look.filter(({ productId }) => productId === product.productId);
     if (entries.length > 0) {

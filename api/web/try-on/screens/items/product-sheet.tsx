@@ -8,7 +8,7 @@ import { getReason } from '../../api/failure.ts';
 import { type Choice, entryOfVariant, findVariant, firstChoice } from '../../catalog/variants.ts';
 import { lookKey } from '../../state/look.ts';
 import type { Reason } from '../../state/reason.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { fullText } from './full-text.ts';
 import { ProductDetails } from './product-details.tsx';
@@ -32,7 +32,7 @@ type Loaded =
 
 /** A product with its images, options and description, and the button that takes it into the look. */
 export function ProductSheet({ productId, title, replacing = null, variantId = null, onClose }: Props) {
-  const { api, texts } = useApp();
+  const { api, texts } = useWholeApp();
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [choice, setChoice] = useState<Choice>([]);
   const [attempt, setAttempt] = useState(0);
@@ -79,7 +79,7 @@ interface TakeProps {
 
 /** Takes the chosen variant into the look, puts it in the place of another, or takes it out. */
 function TakeButtons({ product, choice, replacing, onDone }: TakeProps) {
-  const { state, texts, dispatch, status, track } = useApp();
+  const { state, texts, dispatch, status, track } = useWholeApp();
   const variant = findVariant(product, choice);
   const entry = entryOfVariant(product, variant);
   const key = lookKey(entry);

@@ -2,7 +2,7 @@ import { Check, Plus } from 'lucide';
 import type { ProductCard } from '../../../../../shared/try-on/contract.ts';
 import { Icon } from '../../../design/components/icon.tsx';
 import { Image } from '../../../design/components/image.tsx';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { Price } from '../../ui/price.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ const shownColors = 5;
 
 /** One item of the grid: a tap shows its details, its round button adds it to the look or takes it out. */
 export function ProductTile({ product, isIn, isEager, onToggle, onOpen }: Props) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const { title, image, available, renderable } = product;
   const note = renderable ? (available ? null : texts.items.soldOut) : texts.items.notPictured;
   return (

@@ -2,7 +2,7 @@ import { Camera, ImagePlus, SwitchCamera } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SceneKind } from '../../../../../shared/try-on/contract.ts';
 import { Button, IconButton } from '../../../design/components/button.tsx';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { type Facing, useCamera } from './use-camera.ts';
 import './camera-sheet.css';
@@ -23,7 +23,7 @@ const facings = { person: 'user', room: 'environment' } as const;
 
 /** The live camera with a look at the photo before it is used; the phone's camera app where a page may not. */
 export function CameraSheet({ scene, onClose, onPhoto }: Props) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>(facings[scene]);
   const [shot, setShot] = useState<Shot | null>(null);
@@ -82,7 +82,7 @@ interface NativeProps {
 
 /** A file input with `capture` opens the camera app of a phone, and a file dialog elsewhere. */
 function NativeCamera({ text, facing, onPhoto }: NativeProps) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const isPhone = matchMedia('(pointer: coarse)').matches;

@@ -14,7 +14,7 @@ type CameraSheet = Awaited<ReturnType<typeof loadCamera>>['CameraSheet'];
 
 /** Ways to a photo of one's own: camera, file, drag, paste. */
 export function PhotoSource() {
-  const { state, texts, bootstrap, photos } = useApp();
+  const { state, texts, wholeTexts, bootstrap, photos } = useApp();
   const [Sheet, setSheet] = useState<{ Camera: CameraSheet } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const use = (file: Blob | undefined) => file && void photos.use(file);
@@ -24,7 +24,10 @@ export function PhotoSource() {
   const isBusy = upload.status === 'preparing' || upload.status === 'uploading';
   // A webcam shows neither a room nor a whole person.
   const hasTouch = matchMedia('(pointer: coarse)').matches;
-  const openCamera = async () => setSheet({ Camera: (await loadCamera()).CameraSheet });
+  const openCamera = async () => {
+    const [{ CameraSheet }] = await Promise.all([loadCamera(), wholeTexts]);
+    setSheet({ Camera: CameraSheet });
+  };
   const take = (
     <Button key="take" kind={hasTouch ? 'primary' : 'secondary'} icon={Camera} wide onClick={openCamera}>
       {texts.photo.take}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../../design/components/button.tsx';
 import { asJpeg } from '../../api/as-jpeg.ts';
 import { formatShare } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { useZoom } from './use-zoom.ts';
 import { maxScale, zoomFactor } from './zoom.ts';
 import './image-stage.css';
@@ -25,7 +25,7 @@ interface Props {
 
 /** The result over the photo it was made from: fades in, compares by a slider, zooms. */
 export function ImageStage({ before, after, alt, children }: Props) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   const stage = useRef<HTMLElement>(null);
   const { view, zoomBy, reset } = useZoom(stage);
   const [share, setShare] = useState(0);
@@ -89,7 +89,7 @@ export function ImageStage({ before, after, alt, children }: Props) {
 
 /** A native slider over the whole image: its thumb is the handle, for mouse, touch and keyboard alike. */
 function CompareSlider({ share, onShare }: { share: number; onShare: (share: number) => void }) {
-  const { texts, language } = useApp();
+  const { texts, language } = useWholeApp();
   return (
     <>
       {share > 12 && <span class="stage-label stage-label-before">{texts.result.before}</span>}

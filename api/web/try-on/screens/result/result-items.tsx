@@ -7,11 +7,11 @@ import { followedRender, type LookEntry } from '../../state/app-state.ts';
 import { noFilters } from '../../state/filters.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useApp, useWholeApp } from '../../ui/app-context.ts';
 
 /** The items of the image, those that the look no longer has struck through, then what the look has besides. */
 export function ResultItems() {
-  const { state, texts, language } = useApp();
+  const { state, texts, language } = useWholeApp();
   const heading = useRef<HTMLHeadingElement>(null);
   const { look, pictured } = state;
   const leftOut = new Set(followedRender(state)?.leftOut.map(lookKey));
@@ -56,7 +56,7 @@ interface DepictedProps {
 
 /** An item that was removed stays in its place, as it is still in the image; so does the focus. */
 function DepictedItem({ entry, isIn, isLeftOut }: DepictedProps) {
-  const { texts, dispatch } = useApp();
+  const { texts, dispatch } = useWholeApp();
   const row = useRef<HTMLLIElement>(null);
   const wasIn = useRef(isIn);
   useEffect(() => {
@@ -84,7 +84,7 @@ function DepictedItem({ entry, isIn, isLeftOut }: DepictedProps) {
 }
 
 function AddedItem({ entry, after }: { entry: LookEntry; after: RefObject<HTMLElement | null> }) {
-  const { texts } = useApp();
+  const { texts } = useWholeApp();
   return (
     <li class="result-item">
       <Description entry={entry} isIn note={texts.result.added} />
@@ -111,7 +111,7 @@ function Description({ entry, isIn, note }: { entry: LookEntry; isIn: boolean; n
 }
 
 function ItemButtons({ entry, onRemoved }: { entry: LookEntry; onRemoved?: () => void }) {
-  const { texts, dispatch, track, status, listing } = useApp();
+  const { texts, dispatch, track, status, listing } = useWholeApp();
   const key = lookKey(entry);
   const swap = () => {
     dispatch({ type: 'replacement-asked', key });

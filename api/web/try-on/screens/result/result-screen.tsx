@@ -7,7 +7,7 @@ import { SharedUntil, ShareSheet } from '../../share/share-link.tsx';
 import { useShare } from '../../share/use-share.ts';
 import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useApp, useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { ImageStage } from './image-stage.tsx';
 import { ResultItems } from './result-items.tsx';
@@ -21,7 +21,7 @@ export function ResultScreen() {
 }
 
 function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnView['result']> }) {
-  const { state, texts, bootstrap } = useApp();
+  const { state, texts, bootstrap } = useWholeApp();
   const titles = state.pictured.map(({ title }) => title).join(', ');
   const isChanged = !sameItems(state.look, view.items);
   const fileName = `${bootstrap.store.slug}-${texts.result.fileName}-${view.createdAt.slice(0, 10)}.jpg`;
@@ -63,7 +63,7 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
 
 /** Offers checkout at any time, and a new render when the look differs from the image. */
 function Actions({ isChanged }: { isChanged: boolean }) {
-  const { state, texts, renders } = useApp();
+  const { state, texts, renders } = useWholeApp();
   const isEmpty = state.look.length === 0;
   return (
     <div class="action-bar result-action">
@@ -81,7 +81,7 @@ function Actions({ isChanged }: { isChanged: boolean }) {
 }
 
 function EditLook(look: { kind: 'primary' | 'secondary' | 'quiet'; wide?: boolean }) {
-  const { texts, dispatch, track } = useApp();
+  const { texts, dispatch, track } = useWholeApp();
   const edit = () => {
     track('Try On Edited', { action: 'edit' });
     dispatch({ type: 'screen-wanted', screen: 'items' });
@@ -94,7 +94,7 @@ function EditLook(look: { kind: 'primary' | 'secondary' | 'quiet'; wide?: boolea
 }
 
 function OtherPhoto() {
-  const { texts, dispatch } = useApp();
+  const { texts, dispatch } = useWholeApp();
   return (
     <Button
       kind="quiet"
@@ -107,7 +107,7 @@ function OtherPhoto() {
 }
 
 function CreateAgain() {
-  const { texts, renders } = useApp();
+  const { texts, renders } = useWholeApp();
   return (
     <Button kind="quiet" icon={RotateCcw} onClick={() => void renders.start()}>
       {texts.result.again}

@@ -2,11 +2,11 @@ import { Image } from '../../../design/components/image.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { lookKey, totalPrice } from '../../state/look.ts';
 import { formatMoney } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 
 /** The items of a shared look with their prices of now, and how many the shop no longer has. */
 export function SharedItems({ entries, missing }: { entries: LookEntry[]; missing: number }) {
-  const { texts, language } = useApp();
+  const { texts, language } = useWholeApp();
   const total = totalPrice(entries);
   return (
     <section>

@@ -5,7 +5,7 @@ import { CheckoutButton } from '../../checkout/checkout-button.tsx';
 import { StopSharing } from '../../share/stop-sharing.tsx';
 import type { LookEntry } from '../../state/app-state.ts';
 import { formatDate } from '../../texts/formats.ts';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { ImageStage } from '../result/image-stage.tsx';
 import { SharedItems } from './shared-items.tsx';
@@ -20,7 +20,7 @@ interface Props {
 
 /** The image, what is in it, and the ways on: trying it on, and the shop. */
 export function SharedLook({ look, entries }: Props) {
-  const { state, texts, bootstrap, sharedLooks } = useApp();
+  const { state, texts, bootstrap, sharedLooks } = useWholeApp();
   const titles = entries.map(({ title }) => title).join(', ');
   return (
     <div class="result">
@@ -48,7 +48,7 @@ export function SharedLook({ look, entries }: Props) {
 }
 
 function OwnLook({ look }: { look: SharedLookView }) {
-  const { texts, language, sharedLooks } = useApp();
+  const { texts, language, sharedLooks } = useWholeApp();
   return (
     <div class="share-link">
       <p class="small soft">{texts.sharing.until(formatDate(look.expiresAt, language))}</p>

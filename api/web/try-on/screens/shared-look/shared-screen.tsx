@@ -1,13 +1,13 @@
 import { CloudOff, Link2Off, RotateCcw } from 'lucide';
 import { Button } from '../../../design/components/button.tsx';
 import { Notice } from '../../../design/components/notice.tsx';
-import { useApp } from '../../ui/app-context.ts';
+import { useWholeApp } from '../../ui/app-context.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { SharedLook } from './shared-look.tsx';
 
 /** The look that a link shows, or why it shows none. */
 export function SharedScreen() {
-  const { state, texts, sharedLooks } = useApp();
+  const { state, texts, sharedLooks } = useWholeApp();
   const { sharedLook } = state;
   if (sharedLook.status === 'ready')
     return <SharedLook look={sharedLook.look} entries={sharedLook.entries} />;
@@ -37,7 +37,7 @@ export function SharedScreen() {
 }
 
 function Leave({ kind }: { kind: 'primary' | 'secondary' }) {
-  const { texts, sharedLooks } = useApp();
+  const { texts, sharedLooks } = useWholeApp();
   return (
     <Button kind={kind} onClick={sharedLooks.leave}>
       {texts.shared.leave}

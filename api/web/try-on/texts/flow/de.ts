@@ -5,7 +5,6 @@ const plural = pluralIn('de');
 
 export const flow: FlowTexts = {
   step: (step, of, name) => `Schritt ${step} von ${of}: ${name}`,
-  steps: (steps) => plural(steps, { one: '1 Schritt', other: `${steps} Schritte` }),
   choose: (min, max) => `Wähle ${min < max ? `${min} bis ${max}` : max} Artikel.`,
   orSkip: 'Oder überspringe diesen Schritt.',
   next: (name) => `Weiter: ${name}`,

@@ -5,7 +5,6 @@ const plural = pluralIn('en');
 /** Texts of guided flows. */
 export const flow = {
   step: (step: number, of: number, name: string) => `Step ${step} of ${of}: ${name}`,
-  steps: (steps: number) => plural(steps, { one: '1 step', other: `${steps} steps` }),
   choose: (min: number, max: number) =>
     min < max
       ? `Choose ${min} to ${max} items.`

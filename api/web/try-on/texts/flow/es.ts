@@ -5,7 +5,6 @@ const plural = pluralIn('es');
 
 export const flow: FlowTexts = {
   step: (step, of, name) => `Paso ${step} de ${of}: ${name}`,
-  steps: (steps) => plural(steps, { one: '1 paso', other: `${steps} pasos` }),
   choose: (min, max) =>
     min < max
       ? `Elige de ${min} a ${max} artículos.`

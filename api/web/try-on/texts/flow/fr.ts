@@ -5,7 +5,6 @@ const plural = pluralIn('fr');
 
 export const flow: FlowTexts = {
   step: (step, of, name) => `Étape ${step} sur ${of} : ${name}`,
-  steps: (steps) => plural(steps, { one: '1 étape', other: `${steps} étapes` }),
   choose: (min, max) =>
     min < max
       ? `Choisissez ${min} à ${max} articles.`

@@ -1,17 +1,18 @@
 import { expect } from 'chai';
 import { reportRender } from '../../../../../../api/web/try-on/app/render-report.ts';
 import { createStore } from '../../../../../../api/web/try-on/state/store.ts';
-import { en } from '../../../../../../api/web/try-on/texts/en.ts';
+import { completeTexts, loadTexts } from '../../../../../../api/web/try-on/texts/texts.ts';
 import type { TryOnView } from '../../../../../../shared/try-on/contract.ts';
 import { aTryOn } from '../../../../../support/try-on/views.ts';
 
 const createdAt = '2026-11-22T12:00:00.000Z';
 
 describe('The report of a render to the loader', () => {
-  it('follows the render from its start to its end, each state once', () => {
+  it('follows the render from its start to its end, each state once', async () => {
+    const texts = await completeTexts(await loadTexts('en'), 'en');
     const store = createStore();
     const sent: unknown[] = [];
-    reportRender({ send: (message) => void sent.push(message) }, store, en, () => 5);
+    reportRender({ send: (message) => void sent.push(message) }, store, texts, () => 5);
     const change = (part: Partial<TryOnView>) =>
       store.dispatch({ type: 'render-changed', view: aTryOn({ createdAt, ...part }) });
     expect(sent).to.deep.equal([]);
