@@ -61,6 +61,7 @@ const daySchema = namedObject<Kpis['days'][number]>('KpiDay', 'Figures of a day.
 const productSchema = namedObject<ProductCounts>('ProductCounts', 'Wishes for a product.', {
   productId: text('Id of the product in the catalog.'),
   tryOns: counted('Completed try-ons of looks with it.'),
+  notRight: counted('Of these, those whose image a shopper did not find right.'),
   checkouts: counted('Taps on checkout with it in the look.'),
   orders: counted('Attributed orders of it, where it was in the visitor’s look.'),
 });

@@ -2,6 +2,7 @@ import { defineRoute } from '../http/route.ts';
 import { eventStream, json } from '../openapi/operation.ts';
 import { idempotencyKey } from '../openapi/parameters.ts';
 import { tryOnExample, tryOnRequestExample } from './example-responses.ts';
+import { feedbackRequest, putFeedback } from './feedback.ts';
 import { imageRoutes } from './image-routes.ts';
 import { lookRoutes } from './look-routes.ts';
 import { tryOnRequest } from './render-request.ts';
@@ -88,6 +89,25 @@ const postRender = defineRoute({
   handle: startRender,
 });
 
+const putRenderFeedback = defineRoute({
+  ...forVisitor('read'),
+  id: 'giveTryOnFeedback',
+  method: 'put',
+  path: `${base}/renders/:id/feedback`,
+  params: ofRender,
+  summary: 'Say that an image is not right',
+  description:
+    'Counts in the figures of the store by product; it is no event, and never forwarded. A later word replaces the earlier one.',
+  body: {
+    name: 'TryOnFeedback',
+    schema: feedbackRequest,
+    examples: { place: { summary: 'A wrong place', value: { reasons: ['wrong_place'] } } },
+  },
+  responses: { 204: { description: 'The word is kept.' } },
+  failures: ['NOT_FOUND'],
+  handle: putFeedback,
+});
+
 const rendered = (description: string) => ({
   200: { description, headers: ['X-Render-Id'] as const, content: json(tryOnSchema) },
 });
@@ -149,6 +169,7 @@ export const tryOnRoutes = [
   postRender,
   getRender,
   deleteRender,
+  putRenderFeedback,
   getRenderEvents,
   ...imageRoutes,
   ...lookRoutes,

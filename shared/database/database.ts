@@ -12,6 +12,7 @@ import { type LibraryModels, libraryModels } from '../identity/library-models.ts
 import { type MemberModel, memberModel } from '../identity/member-model.ts';
 import { type InstallationModel, installationModel } from '../installation/installation-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
+import { type FeedbackModel, feedbackModel } from '../kpis/feedback-model.ts';
 import { type KpiDayModel, kpiDayModel } from '../kpis/kpi-model.ts';
 import { type ConnectionOptions, connect } from '../mongodb/connect.ts';
 import { watchConnections } from '../mongodb/connection-watch.ts';
@@ -40,6 +41,7 @@ export interface Database extends LibraryModels {
   events: EventModel;
   deliveries: DeliveryLogModel;
   kpiDays: KpiDayModel;
+  feedback: FeedbackModel;
   orders: OrderModel;
   orderDeliveries: OrderDeliveryModel;
   photos: PhotoModel;
@@ -83,6 +85,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     events: eventModel(connection),
     deliveries: deliveryLogModel(connection),
     kpiDays: kpiDayModel(connection),
+    feedback: feedbackModel(connection),
     orders: orderModel(connection),
     orderDeliveries: orderDeliveryModel(connection),
     photos: photoModel(connection),

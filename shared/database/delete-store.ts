@@ -9,6 +9,7 @@ type StoreCollections = Pick<
   | 'events'
   | 'deliveries'
   | 'kpiDays'
+  | 'feedback'
   | 'orders'
   | 'orderDeliveries'
   | 'photos'
@@ -30,12 +31,13 @@ export async function deleteStore(database: StoreCollections, store: StoreDoc): 
 }
 
 async function deleteContents(database: StoreCollections, store: string): Promise<void> {
-  const { products, events, deliveries, kpiDays, orders, orderDeliveries } = database;
+  const { products, events, deliveries, kpiDays, feedback, orders, orderDeliveries } = database;
   const { photos, modelPhotos, sharedLooks, visitorLinks, flows } = database;
   await Promise.all([
     products.deleteMany({ store }),
     events.deleteMany({ store }),
     kpiDays.deleteMany({ store }),
+    feedback.deleteMany({ store }),
     orders.deleteMany({ store }),
     photos.deleteMany({ store }),
     modelPhotos.deleteMany({ store }),

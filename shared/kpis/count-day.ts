@@ -6,12 +6,14 @@ import { dayMs } from '../time.ts';
 import { countOrders } from './count-orders.ts';
 import { countTopItems } from './count-top-items.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
+import type { FeedbackModel } from './feedback-model.ts';
 import { type KpiDayDoc, type KpiDayModel, kpiDayId, toDay } from './kpi-model.ts';
 
 export interface CountDependencies {
   events: EventModel;
   orders: OrderModel;
   kpiDays: KpiDayModel;
+  feedback: FeedbackModel;
 }
 
 /** Counts a day of a store from its raw events, without bots. */
@@ -46,7 +48,7 @@ export async function countEvents(events: EventModel, store: string, day: string
  * suspended would otherwise overwrite newer figures.
  */
 export async function recountDay(
-  { events, orders, kpiDays }: CountDependencies,
+  { events, orders, kpiDays, feedback }: CountDependencies,
   store: string,
   day: string,
 ): Promise<void> {
@@ -58,7 +60,7 @@ export async function recountDay(
   const [counted, { revenue, ...ofOrders }, top] = await Promise.all([
     countEvents(events, store, day),
     countOrders(orders, store, day),
-    countTopItems({ events, orders }, store, day),
+    countTopItems({ events, orders, feedback }, store, day),
   ]);
   const counters = { ...counted, ...ofOrders };
   const tookMs = boundedTook(Date.now() - startedAt, before?.tookMs);

@@ -2,21 +2,27 @@ import type { EventModel } from '../events/event-model.ts';
 import { getDriver } from '../mongodb/driver.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { dayMs } from '../time.ts';
+import type { FeedbackModel } from './feedback-model.ts';
 import { createItemCounts, type ItemCounts, maxDailyItems, type TopItems } from './top-items.ts';
 
 interface CountDependencies {
   events: EventModel;
   orders: OrderModel;
+  feedback: FeedbackModel;
 }
 
 /** Counts the most wanted products and looks of a store on a day from its raw events and orders, without bots. */
 export async function countTopItems(
-  { events, orders }: CountDependencies,
+  { events, orders, feedback }: CountDependencies,
   store: string,
   day: string,
 ): Promise<TopItems> {
   const counts = createItemCounts();
-  await Promise.all([countInEvents(events, counts, store, day), countInOrders(orders, counts, store, day)]);
+  await Promise.all([
+    countInEvents(events, counts, store, day),
+    countInOrders(orders, counts, store, day),
+    countInFeedback(feedback, counts, store, day),
+  ]);
   return counts.list(maxDailyItems);
 }
 
@@ -65,4 +71,18 @@ async function countInOrders(
   ]);
   for (const { _id, orders: count } of groups)
     for (const id of new Set(_id)) counts.addProduct('orders', id, count);
+}
+
+async function countInFeedback(
+  feedback: FeedbackModel,
+  counts: ItemCounts,
+  store: string,
+  day: string,
+): Promise<void> {
+  const groups = await feedback.aggregate<{ _id?: string[]; images: number }>([
+    { $match: { store, day } },
+    { $group: { _id: '$productIds', images: { $sum: 1 } } },
+  ]);
+  for (const { _id, images } of groups)
+    for (const id of new Set(_id)) counts.addProduct('notRight', id, images);
 }

@@ -3,6 +3,8 @@ export interface ProductCounts {
   productId: string;
   /** Completed try-ons of looks with it. */
   tryOns: number;
+  /** Of these, those whose image a shopper did not find right. */
+  notRight: number;
   /** Taps on checkout with it in the look. */
   checkouts: number;
   /** Attributed orders of it, where it was in the visitor's look. */
@@ -30,8 +32,10 @@ const maxItems = 20;
 export function sumTopItems(days: readonly (TopItems | undefined)[]): TopItems {
   const counts = createItemCounts();
   for (const { products, looks } of days.flatMap((day) => day ?? [])) {
-    for (const { productId, tryOns, checkouts, orders } of products) {
+    // Days that were counted before shoppers were asked have no `notRight`.
+    for (const { productId, tryOns, notRight = 0, checkouts, orders } of products) {
       counts.addProduct('tryOns', productId, tryOns);
+      counts.addProduct('notRight', productId, notRight);
       counts.addProduct('checkouts', productId, checkouts);
       counts.addProduct('orders', productId, orders);
     }
@@ -52,7 +56,13 @@ export function createItemCounts(): ItemCounts {
   const looks = new Map<string, LookCounts>();
   return {
     addProduct: (name, productId, more) => {
-      const counts = products.get(productId) ?? { productId, tryOns: 0, checkouts: 0, orders: 0 };
+      const counts = products.get(productId) ?? {
+        productId,
+        tryOns: 0,
+        notRight: 0,
+        checkouts: 0,
+        orders: 0,
+      };
       counts[name] += more;
       products.set(productId, counts);
     },

@@ -14,6 +14,7 @@
  * | `GET /renders/{id}` | | 200 `TryOnView` |
  * | `GET /renders/{id}/events` | | server-sent events `state`, each a `TryOnView` |
  * | `DELETE /renders/{id}` | | 200 `TryOnView` |
+ * | `PUT /renders/{id}/feedback` | `FeedbackRequest` | 204 |
  * | `POST /renders/{id}/share` | | 200 `ShareView` |
  * | `GET /looks/{shortId}` | | 200 `SharedLookView` |
  * | `POST /looks/{shortId}/opens` | `LookOpenRequest` | 200 `SharedLookView` |
@@ -283,6 +284,15 @@ export interface TryOnView {
   /** PNG; `?format=jpeg` of its URL for a smaller one. */
   result: Image | null;
   failure: { reason: TryOnReason; retryable: boolean } | null;
+}
+
+/** Reasons for which a shopper does not find an image right. */
+export const feedbackReasons = ['wrong_place', 'wrong_size', 'item_differs', 'photo_changed'] as const;
+export type FeedbackReason = (typeof feedbackReasons)[number];
+
+export interface FeedbackRequest {
+  /** At least one. */
+  reasons: FeedbackReason[];
 }
 
 /** Why something did not work, for the application's texts and for `Service Try On Failed`. */

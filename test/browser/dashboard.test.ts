@@ -49,8 +49,8 @@ describeInBrowser('The merchants’ pages', (open) => {
         },
         top: {
           products: [
-            { productId: 'sofa', tryOns: 3, checkouts: 2, orders: 1 },
-            { productId: 'gone-1', tryOns: 1, checkouts: 0, orders: 0 },
+            { productId: 'sofa', tryOns: 3, notRight: 0, checkouts: 2, orders: 1 },
+            { productId: 'gone-1', tryOns: 1, notRight: 0, checkouts: 0, orders: 0 },
           ],
           looks: [{ shortId: 'a1b2c3d4e5f6g', opens: 2 }],
         },

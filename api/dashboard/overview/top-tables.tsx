@@ -1,6 +1,6 @@
 import type { LookCounts, ProductCounts } from '../../../shared/kpis/top-items.ts';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
-import { formatCount } from '../format.ts';
+import { formatCount, formatShare } from '../format.ts';
 
 interface TopProductsProps {
   products: readonly ProductCounts[];
@@ -24,6 +24,11 @@ export function TopProducts({ products, titles }: TopProductsProps) {
       ),
     },
     { heading: 'Try-ons', kind: 'number', cell: ({ tryOns }) => formatCount(tryOns) },
+    {
+      heading: 'Not right',
+      kind: 'number',
+      cell: ({ notRight, tryOns }) => (tryOns > 0 ? formatShare(notRight / tryOns) : '–'),
+    },
     { heading: 'To checkout', kind: 'number', cell: ({ checkouts }) => formatCount(checkouts) },
     { heading: 'Orders', kind: 'number', cell: ({ orders }) => formatCount(orders) },
   ];

@@ -189,6 +189,7 @@ export class FakeTryOnService {
     if (path === '/renders') return [202, view];
     if (path.startsWith('/looks/')) return this.#replyOfLook(method);
     if (path === `/renders/${view.id}/share`) return [200, this.link];
+    if (path === `/renders/${view.id}/feedback`) return [204, null];
     if (path !== `/renders/${view.id}`) return [404, { error: 'Not found' }];
     if (method === 'DELETE') this.view = { ...view, state: 'cancelled' };
     return [200, this.view];

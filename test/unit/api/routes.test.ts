@@ -48,6 +48,7 @@ const permissions: Record<string, Access> = {
   'OPTIONS /api/events': 'page of a store',
   'GET /api/stores/:slug/integration': 'key of the store',
   'PUT /api/stores/:slug/integration': 'key of the store',
+  'PUT /api/try-on/:slug/renders/:id/feedback': 'visitor of the store',
   'DELETE /api/stores/:slug/integration': 'key of the store',
   'POST /api/stores/:slug/integration/pause': 'key of the store',
   'POST /api/stores/:slug/integration/resume': 'key of the store',

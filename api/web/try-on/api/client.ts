@@ -1,4 +1,5 @@
 import type {
+  FeedbackRequest,
   FlowView,
   ListingQuery,
   ListingView,
@@ -48,6 +49,7 @@ export interface Api {
   startRender(request: RenderRequest, idempotencyKey: string): Promise<TryOnView>;
   render(id: string, signal?: AbortSignal): Promise<TryOnView>;
   cancelRender(id: string): Promise<TryOnView>;
+  putFeedback(id: string, request: FeedbackRequest): Promise<void>;
   shareRender(id: string): Promise<ShareView>;
   sharedLook(shortId: string): Promise<SharedLookView>;
   openSharedLook(shortId: string, request: LookOpenRequest): Promise<SharedLookView>;
@@ -75,6 +77,9 @@ export function createApi(options: Options): Api {
       read('/renders', { method: 'POST', json, headers: { 'Idempotency-Key': key } }),
     render: (id, signal) => read(at('/renders', id), withSignal(signal)),
     cancelRender: (id) => read(at('/renders', id), { method: 'DELETE' }),
+    async putFeedback(id, json) {
+      await request(options, `${at('/renders', id)}/feedback`, { method: 'PUT', json });
+    },
     shareRender: (id) => read(`${at('/renders', id)}/share`, { method: 'POST' }),
     sharedLook: (shortId) => read(at('/looks', shortId)),
     openSharedLook: (shortId, json) => read(`${at('/looks', shortId)}/opens`, { method: 'POST', json }),

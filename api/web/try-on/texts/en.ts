@@ -3,7 +3,7 @@ import { reasons } from './reasons/en.ts';
 
 const plural = pluralIn('en');
 
-/** What a shopper reads up to the first photo, and of what may go wrong there. */
+/** The texts up to the first photo, and of what may go wrong there. */
 export const en = {
   shell: {
     tryingOn: 'Trying on',

@@ -122,12 +122,18 @@ describe('the KPIs of a store', () => {
       orderOf('2', ['rug'], { attributed: false }),
       orderOf('3', ['lamp'], { counted: false }),
     ]);
+    const keepUntil = new Date(Date.now() + dayMs);
+    const word = { store: 'store_1', day: today, reasons: ['wrong_size' as const], keepUntil };
+    await stores.database.feedback.insertMany([
+      { _id: 'rnd_1', ...word, productIds: ['lamp'] },
+      { _id: 'rnd_2', ...word, productIds: ['lamp'], store: 'store_2' },
+    ]);
     await count();
     expect((await read()).top).to.deep.equal({
       products: [
-        { productId: 'rug', tryOns: 1, checkouts: 0, orders: 1 },
-        { productId: 'lamp', tryOns: 2, checkouts: 1, orders: 0 },
-        { productId: 'sofa', tryOns: 2, checkouts: 0, orders: 0 },
+        { productId: 'rug', tryOns: 1, notRight: 0, checkouts: 0, orders: 1 },
+        { productId: 'lamp', tryOns: 2, notRight: 1, checkouts: 1, orders: 0 },
+        { productId: 'sofa', tryOns: 2, notRight: 0, checkouts: 0, orders: 0 },
       ],
       looks: [
         { shortId: 'look-1', opens: 2 },

@@ -4,11 +4,11 @@ import { createItemCounts, sumTopItems } from '../../../../shared/kpis/top-items
 describe('the most wanted items', () => {
   it('are summed over days, of which some have none', () => {
     const day = {
-      products: [{ productId: 'a', tryOns: 2, checkouts: 1, orders: 0 }],
+      products: [{ productId: 'a', tryOns: 2, notRight: 0, checkouts: 1, orders: 0 }],
       looks: [{ shortId: 'l', opens: 3 }],
     };
     expect(sumTopItems([day, undefined, day])).to.deep.equal({
-      products: [{ productId: 'a', tryOns: 4, checkouts: 2, orders: 0 }],
+      products: [{ productId: 'a', tryOns: 4, notRight: 0, checkouts: 2, orders: 0 }],
       looks: [{ shortId: 'l', opens: 6 }],
     });
   });

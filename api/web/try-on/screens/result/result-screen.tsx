@@ -9,6 +9,7 @@ import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
 import { useApp, useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
+import { Feedback } from './feedback.tsx';
 import { ImageStage } from './image-stage.tsx';
 import { ResultItems } from './result-items.tsx';
 import './result-screen.css';
@@ -45,6 +46,7 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
           <OtherPhoto />
           {!isChanged && <CreateAgain />}
           {isChanged && state.look.length > 0 && <EditLook kind="quiet" />}
+          <Feedback view={view} canRepeat={!isChanged} />
         </div>
         <Actions isChanged={isChanged} />
       </div>

@@ -150,6 +150,20 @@ export const later: LaterTexts = {
     missing: 'Das Bild konnte nicht geladen werden',
     fileName: 'anprobe',
   },
+  feedback: {
+    ask: 'Stimmt etwas nicht?',
+    title: 'Was stimmt nicht?',
+    reasons: {
+      wrong_place: 'Ein Artikel ist am falschen Platz',
+      wrong_size: 'Ein Artikel ist zu groß oder zu klein',
+      item_differs: 'Ein Artikel sieht anders aus',
+      photo_changed: 'Mein Foto wurde verändert',
+    },
+    send: 'Senden',
+    thanks: 'Danke. Der Shop zählt es mit, ohne dein Foto.',
+    again: 'Ein neues Bild gelingt vielleicht besser.',
+    failed: 'Es wurde nichts gesendet. Versuche es gleich noch einmal.',
+  },
   ...sharing,
   checkout,
 };

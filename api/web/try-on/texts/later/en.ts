@@ -5,7 +5,7 @@ import { sharing } from '../sharing/en.ts';
 
 const plural = pluralIn('en');
 
-/** What a shopper reads after that, which is downloaded beside the first screen. */
+/** The texts after that, which are downloaded beside the first screen. */
 export const later = {
   camera: {
     title: 'Take a photo',
@@ -145,6 +145,20 @@ export const later = {
     added: 'Not in this picture yet',
     missing: 'The picture could not be loaded',
     fileName: 'try-on',
+  },
+  feedback: {
+    ask: 'Not right?',
+    title: 'What is not right?',
+    reasons: {
+      wrong_place: 'An item is in the wrong place',
+      wrong_size: 'An item is too large or too small',
+      item_differs: 'An item looks different',
+      photo_changed: 'My photo was changed',
+    },
+    send: 'Send',
+    thanks: 'Thank you. The shop counts it, without your photo.',
+    again: 'A new picture may turn out better.',
+    failed: 'Nothing was sent. Try again in a moment.',
   },
   ...sharing,
   checkout,

@@ -154,6 +154,20 @@ export const later: LaterTexts = {
     missing: 'No se pudo cargar la imagen',
     fileName: 'prueba',
   },
+  feedback: {
+    ask: '¿No está bien?',
+    title: '¿Qué no está bien?',
+    reasons: {
+      wrong_place: 'Un artículo está en el lugar equivocado',
+      wrong_size: 'Un artículo es demasiado grande o pequeño',
+      item_differs: 'Un artículo se ve distinto',
+      photo_changed: 'Mi foto ha cambiado',
+    },
+    send: 'Enviar',
+    thanks: 'Gracias. La tienda lo tiene en cuenta, sin tu foto.',
+    again: 'Quizá una imagen nueva salga mejor.',
+    failed: 'No se ha enviado nada. Inténtalo de nuevo en un momento.',
+  },
   ...sharing,
   checkout,
 };

@@ -159,6 +159,20 @@ export const later: LaterTexts = {
     missing: 'L’image n’a pas pu être chargée',
     fileName: 'essayage',
   },
+  feedback: {
+    ask: 'Un problème ?',
+    title: 'Qu’est-ce qui ne va pas ?',
+    reasons: {
+      wrong_place: 'Un article est au mauvais endroit',
+      wrong_size: 'Un article est trop grand ou trop petit',
+      item_differs: 'Un article a un autre aspect',
+      photo_changed: 'Ma photo a été modifiée',
+    },
+    send: 'Envoyer',
+    thanks: 'Merci. La boutique en tient compte, sans votre photo.',
+    again: 'Une nouvelle image sera peut-être mieux réussie.',
+    failed: 'Rien n’a été envoyé. Réessayez dans un instant.',
+  },
   ...sharing,
   checkout,
 };

@@ -41,8 +41,8 @@ describe('the overview of a store', () => {
       },
       top: {
         products: [
-          { productId: 'sofa', tryOns: 31, checkouts: 7, orders: 2 },
-          { productId: hostile, tryOns: 1, checkouts: 0, orders: 0 },
+          { productId: 'sofa', tryOns: 31, notRight: 0, checkouts: 7, orders: 2 },
+          { productId: hostile, tryOns: 1, notRight: 0, checkouts: 0, orders: 0 },
         ],
         looks: [{ shortId: 'abc123', opens: 1_234 }],
       },
@@ -82,7 +82,13 @@ describe('the overview of a store', () => {
     expect(stats.get('Orders without a look')).to.equal('3');
     for (const step of ['sessions', 'tryOnSessions', 'checkoutSessions', 'convertedSessions'] as const)
       expect(text, step).to.include(`<td class="number">${formatCount(total[step])}</td>`);
-    expect(top.products[0]).to.deep.equal({ productId: 'sofa', tryOns: 31, checkouts: 7, orders: 2 });
+    expect(top.products[0]).to.deep.equal({
+      productId: 'sofa',
+      tryOns: 31,
+      notRight: 0,
+      checkouts: 7,
+      orders: 2,
+    });
     expect(text).to.include('<td class="number">31</td>');
     expect(text).to.match(/\?share=abc123">abc123<\/a>.*?<td class="number">1,234<\/td>/s);
   });

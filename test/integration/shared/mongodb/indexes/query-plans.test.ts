@@ -289,6 +289,8 @@ describe('the query plans of the product', () => {
   }
 
   async function shareLook(shop: TestStore, shopper: Shopper, renderId: string): Promise<void> {
+    const feedback = { reasons: ['wrong_place'] };
+    await shopper.call('PUT', `/renders/${renderId}/feedback`, { body: feedback });
     const { body: shared } = await shopper.call('POST', `/renders/${renderId}/share`);
     expect((await shopper.call('GET', `/looks/${shared.shortId}`)).status).to.equal(200);
     const openId = 'open-1234567890123';
