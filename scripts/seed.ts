@@ -43,6 +43,7 @@ export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Pr
     name: 'seed',
     poolSize: 2,
     selectionMs: 5000,
+    startMs: 50_000,
   });
   try {
     await prepareIndexes(database, { build: false, log: silentLogger() });

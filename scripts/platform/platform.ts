@@ -11,6 +11,8 @@ import { superviseWorker } from './worker.ts';
 const apiEntry = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 const workerEntry = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
 const readyMs = 60_000;
+/** All parts start at once: on a slow machine the own database is the last one. */
+const ownStartSeconds = 50;
 /** Added to the time that SHUTDOWN_SECONDS gives a process. */
 const closeMarginMs = 4_000;
 
@@ -100,7 +102,9 @@ export async function startProcesses(options: Running, { redis, mongo }: Backend
     REDIS_URL: redis.url,
     MONGODB_URI: mongo.url,
     // A database of our own belongs to this person; nothing else could build its indexes before the API starts.
-    ...(options.env.MONGODB_URI ? {} : { BUILD_INDEXES: 'true' }),
+    ...(options.env.MONGODB_URI
+      ? {}
+      : { BUILD_INDEXES: 'true', MONGODB_START_SECONDS: String(ownStartSeconds) }),
   };
   const closeMs = options.shutdownSeconds * 1000 + closeMarginMs;
   const workers = startWorkers(options, env, closeMs);

@@ -29,6 +29,7 @@ export interface Config {
   REDIS_COMMAND_SECONDS: number;
   MONGODB_URI: string;
   MONGODB_SELECTION_SECONDS: number;
+  MONGODB_START_SECONDS: number;
   MONGODB_POOL_SIZE: number;
   BUILD_INDEXES: boolean;
   S3_BUCKET: string;
@@ -216,6 +217,9 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .description(
       'Maximum wait of the API for a reachable MongoDB server; after it, callers receive 503. Workers wait at least 5 s. Increase it for a distant database.',
     ),
+  MONGODB_START_SECONDS: seconds(1, 600)
+    .default(15)
+    .description('Maximum wait of a starting process for MongoDB; `npm start` gives its own database 50 s.'),
   MONGODB_POOL_SIZE: whole(1, 1000)
     .default(50)
     .description('Maximum connections of one process to each MongoDB server.'),

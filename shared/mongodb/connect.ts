@@ -15,6 +15,8 @@ export interface ConnectionOptions {
    * a second; longer in a worker, which must save a result.
    */
   selectionMs: number;
+  /** Maximum wait for a database that is starting. Default: 15 s. */
+  startMs?: number;
   /** Maximum number of connections. Default: 50. */
   poolSize?: number;
   /** Maximum duration of a command; 0 for none, as an index build needs. Default: 20 s. */
@@ -25,17 +27,21 @@ export interface ConnectionOptions {
 
 /** Returns the options that come from the configuration. */
 export function databaseSettings(
-  config: Pick<Config, 'MONGODB_URI' | 'MONGODB_SELECTION_SECONDS' | 'MONGODB_POOL_SIZE' | 'NODE_ENV'>,
-): Pick<ConnectionOptions, 'uri' | 'selectionMs' | 'poolSize' | 'production'> {
+  config: Pick<
+    Config,
+    'MONGODB_URI' | 'MONGODB_SELECTION_SECONDS' | 'MONGODB_START_SECONDS' | 'MONGODB_POOL_SIZE' | 'NODE_ENV'
+  >,
+): Pick<ConnectionOptions, 'uri' | 'selectionMs' | 'startMs' | 'poolSize' | 'production'> {
   return {
     uri: config.MONGODB_URI,
     selectionMs: config.MONGODB_SELECTION_SECONDS * 1000,
+    startMs: config.MONGODB_START_SECONDS * 1000,
     poolSize: config.MONGODB_POOL_SIZE,
     production: config.NODE_ENV === 'production',
   };
 }
 
-const firstConnectionMs = 15_000;
+const defaultStartMs = 15_000;
 const retryMs = 100;
 const defaultCommandMs = 20_000;
 
@@ -82,12 +88,13 @@ export function getHosts(uri: string): string {
 }
 
 /**
- * Connects, waiting up to 15 s for the database to come up.
+ * Connects, waiting for a database that is starting.
  * @throws ConfigError when it does not, when the address or its credentials are wrong, and for the embedded
  * database in production.
  */
 export async function connect(connection: Connection, options: ConnectionOptions): Promise<void> {
-  const until = Date.now() + firstConnectionMs;
+  const { startMs = defaultStartMs } = options;
+  const until = Date.now() + startMs;
   const hosts = getHosts(options.uri);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -96,7 +103,7 @@ export async function connect(connection: Connection, options: ConnectionOptions
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (isRefusedAddress(error)) throw refused(hosts, reason);
-      if (Date.now() > until) throw notReachable(hosts, reason, error);
+      if (Date.now() > until) throw notReachable(hosts, { startMs, reason, cause: error });
       if (attempt === 1) options.log.warn({ hosts, reason }, 'waiting for MongoDB');
       await setTimeout(retryMs);
     }
@@ -130,9 +137,12 @@ async function refuseWithoutRights(connection: Connection, hosts: string): Promi
   }
 }
 
-function notReachable(hosts: string, reason: string, cause: unknown): ConfigError {
-  const seconds = firstConnectionMs / 1000;
-  const message = `MongoDB at ${hosts} was not reachable within ${seconds} s (${reason}); check MONGODB_URI, and increase MONGODB_SELECTION_SECONDS if it is far away.`;
+function notReachable(
+  hosts: string,
+  { startMs, reason, cause }: { startMs: number; reason: string; cause: unknown },
+): ConfigError {
+  const seconds = startMs / 1000;
+  const message = `MongoDB at ${hosts} was not reachable within ${seconds} s (${reason}); check MONGODB_URI, and increase MONGODB_SELECTION_SECONDS if it is far away, MONGODB_START_SECONDS if it starts slowly.`;
   return new ConfigError(message, { cause });
 }
 
