@@ -23,6 +23,8 @@ export interface DemoKeys {
   testKey: string;
   /** Of the demo people; absent in production, which has none. */
   password?: string;
+  /** Resolves once the store has its catalog, which the keys do not need. */
+  catalog: Promise<void>;
 }
 
 export interface SeedOptions {
@@ -37,28 +39,47 @@ export interface SeedOptions {
  * per database; the keys stay in `DATA_DIR/demo-key` and `DATA_DIR/demo-test-key`, readable by their owner only.
  */
 export async function seedDemo({ mongoUri, dataDir, env, log }: SeedOptions): Promise<DemoKeys> {
-  const database = await openDatabase({
-    uri: mongoUri,
-    log: silentLogger(),
-    name: 'seed',
-    poolSize: 2,
-    selectionMs: 5000,
-    startMs: 50_000,
-  });
+  const database = await openSeeded(mongoUri);
   try {
-    await prepareIndexes(database, { build: false, log: silentLogger() });
     const known = await savedKey(database, dataDir, 'live');
     const account = known?.account ?? (await makeAccount(database, { env, log }));
     const key = known?.key ?? (await newKey(database, dataDir, account, 'live'));
     const test = await savedKey(database, dataDir, 'test');
+    const testKey = test?.key ?? (await newKey(database, dataDir, account, 'test'));
     if (env.NODE_ENV !== 'production') await addDemoPeople(database, account, dataDir);
     const password = await readDemoPassword(dataDir);
-    await seedCatalog(database, { account, dataDir, env: { ...env, MONGODB_URI: mongoUri }, log });
-    const testKey = test?.key ?? (await newKey(database, dataDir, account, 'test'));
-    return { key, testKey, ...(password !== undefined && { password }) };
+    const owned = { account, dataDir, env: { ...env, MONGODB_URI: mongoUri }, log };
+    const catalog = seedCatalog(database, owned).finally(() => database.close());
+    catalog.catch(() => undefined); // awaited only once the first image is rendered
+    return { key, testKey, ...(password !== undefined && { password }), catalog };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Makes an account with credits on a throw-away database, and returns its live key. */
+export async function seedAccount({
+  mongoUri,
+  dataDir,
+}: Pick<SeedOptions, 'mongoUri' | 'dataDir'>): Promise<string> {
+  const database = await openSeeded(mongoUri);
+  try {
+    return await newKey(database, dataDir, await grantAccount(database), 'live');
   } finally {
     await database.close();
   }
+}
+
+async function openSeeded(uri: string): Promise<Database> {
+  const log = silentLogger();
+  const options = { name: 'seed', poolSize: 2, selectionMs: 5000, startMs: 50_000 };
+  const database = await openDatabase({ uri, log, ...options });
+  await prepareIndexes(database, { build: false, log }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  return database;
 }
 
 /** Returns the path of the demo account's key of that mode. */
@@ -81,11 +102,16 @@ async function makeAccount(
   database: Database,
   { env, log }: Pick<SeedOptions, 'env' | 'log'>,
 ): Promise<string> {
+  const account = await grantAccount(database);
+  await seedStore(database, account, env);
+  log(`Made the demo account with ${demoCredits} credits, and the store "${demoStore.slug}".`);
+  return account;
+}
+
+async function grantAccount(database: Database): Promise<string> {
   const { _id: account } = await createAccount(database.accounts, { name: 'Demo' });
   const grantId = newId('grant');
   await grantCredits(database, { account, grantId, amount: demoCredits, note: 'demo', at: new Date() });
-  await seedStore(database, account, env);
-  log(`Made the demo account with ${demoCredits} credits, and the store "${demoStore.slug}".`);
   return account;
 }
 

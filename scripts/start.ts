@@ -54,7 +54,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
   const backends = await startBackends(running);
   const { redis, mongo } = backends;
   const api = startProcesses(running, backends);
-  const [apiUrl, demo, demoShop] = await Promise.all([
+  const [apiUrl, { catalog, ...demo }, demoShop] = await Promise.all([
     api,
     demoKeys({ dataDir, env, mongoUri: mongo.url, api, say }),
     openDemoShop(settings, closing),
@@ -65,7 +65,7 @@ async function start({ closing, stops, say }: Session): Promise<undefined> {
 
   const requestFile = join(dataDir, 'example-request.json');
   const example = await firstImage(dataDir, requestFile, apiUrl, demo.key, say);
-  await pages;
+  await Promise.all([pages, catalog]);
   const worker = workerCommand({ env, dataDir });
   const facts = { apiUrl, dataDir, redis: redis.what, mongo: mongo.what, ...demo, requestFile };
   say(welcome({ ...facts, demoShop, example, worker }));

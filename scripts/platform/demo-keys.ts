@@ -37,7 +37,7 @@ export async function demoKeys({ dataDir, env, mongoUri, api, say }: KeyRequest)
   const isSeeded = key && testKey && hasPeople && (await hasDemoCatalog(dataDir));
   const known = isSeeded ? await api : undefined;
   if (known && (await accepted(known, key)) && (await accepted(known, testKey)))
-    return { key, testKey, ...(password !== undefined && { password }) };
+    return { key, testKey, ...(password !== undefined && { password }), catalog: Promise.resolve() };
   const { seedDemo } = await import('../seed.ts');
   return seedDemo({ mongoUri, dataDir, env, log: say });
 }
