@@ -11,6 +11,7 @@ import { Badge } from '../web/design/components/status.tsx';
 import { Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
 import { developersPage } from './developers-page.tsx';
+import { QrCode } from './qr-code.tsx';
 
 /** The forms of the page; what is wrong is shown in the one that was sent. */
 export type ProfileForm = 'email' | 'password' | 'second-factor' | 'delete';
@@ -160,8 +161,10 @@ export const setUpPage = ({ person, uri, secret, recoveryCodes }: SetUp, files: 
       children: (
         <>
           <RoomSection id="app" title="1. Add the key to your authenticator app">
+            <QrCode text={uri} label="The key as a QR code" />
             <p>
-              <a href={uri}>Open the app on this device</a>, or enter the key there: <code>{secret}</code>
+              Scan the code with the app, <a href={uri}>open the app on this device</a>, or enter the key
+              there: <code>{secret}</code>
             </p>
           </RoomSection>
           <RoomSection
