@@ -4,6 +4,7 @@ import { rateLimit } from '../openapi/headers.ts';
 import { eventStream, images, json, type Parameter } from '../openapi/operation.ts';
 import { idempotencyKey, pickParameters } from '../openapi/parameters.ts';
 import { text } from '../openapi/schema.ts';
+import { deleteAllImages } from './delete-all-images.ts';
 import {
   cancelledExample,
   failedExample,
@@ -262,6 +263,7 @@ export const renderRoutes = [
   getRenders,
   getRender,
   deleteRender,
+  deleteAllImages,
   getRenderImage,
   getLinkedImage,
   getRenderEvents,

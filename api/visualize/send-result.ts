@@ -41,10 +41,18 @@ function serverTiming(timings: RenderTimings): string {
 
 /** Returns the error of a missing image, whose retention is over or which its owner has deleted. */
 function imageGone(error: unknown): unknown {
-  if (!(error instanceof BlobNotFound)) return error;
-  const message =
-    'The image of this render was deleted, by its owner or after its retention; render it again.';
-  return new ApiError('EXPIRED', message);
+  return error instanceof BlobNotFound ? expired() : error;
+}
+
+const expired = () =>
+  new ApiError(
+    'EXPIRED',
+    'The image of this render was deleted, by its owner or after its retention; render it again.',
+  );
+
+/** An owner may have deleted all images: they are gone for readers before the sweeper has deleted the bytes. */
+function assertKept({ imageDeletedAt }: RenderDoc): void {
+  if (imageDeletedAt) throw expired();
 }
 
 /**
@@ -52,6 +60,7 @@ function imageGone(error: unknown): unknown {
  * closed meanwhile.
  */
 async function openResult(blobs: BlobStorage, render: RenderDoc, res: Response): Promise<OpenedImage> {
+  assertKept(render);
   const opened = await blobs
     .stream(render.result!.blob, { highWaterMark: readSize })
     .catch((error: unknown) => {
@@ -99,6 +108,7 @@ export async function sendImage(
   mime: 'image/png' | ConvertedMime,
   turn: DecodeTurn = { owner: render.account },
 ): Promise<void> {
+  assertKept(render);
   const opening =
     mime === 'image/png'
       ? openResult(blobs, render, res)

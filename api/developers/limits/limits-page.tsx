@@ -1,8 +1,11 @@
 import type { AccountLimits } from '../../../shared/accounts/account-model.ts';
 import type { UnchargedStarts } from '../../../shared/credits/daily-starts.ts';
+import type { DeletedImages } from '../../../shared/renders/delete-account-images.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
+import { Button } from '../../web/design/components/button.tsx';
 import { Facts } from '../../web/design/components/card.tsx';
 import { developersPage } from '../developers-page.tsx';
 import type { Load, PortalLimits } from '../portal-dependencies.ts';
@@ -13,6 +16,8 @@ export interface LimitsPage {
   limits: PortalLimits;
   starts: UnchargedStarts;
   load: Load;
+  /** By the form before. */
+  deleted?: DeletedImages | undefined;
 }
 
 /** `/developers/limits` */
@@ -24,6 +29,7 @@ export const limitsPage = (page: LimitsPage, files: EntryFiles): string => {
       path: '/developers/limits',
       title: 'Limits and data',
       person,
+      done: page.deleted && toDeletedText(page.deleted),
       children: (
         <>
           <RoomSection
@@ -74,9 +80,29 @@ export const limitsPage = (page: LimitsPage, files: EntryFiles): string => {
               ]}
             />
           </RoomSection>
+          <RoomSection
+            id="delete"
+            title="Delete all images"
+            lead="Those of all ended renders and of all uploaded files, live and test. Records and the ledger stay."
+          >
+            <details>
+              <summary>Delete all images</summary>
+              <PageForm action="/developers/limits/delete-images" token={person.formToken}>
+                <p class="soft">
+                  No image of {person.account.name} can be read from then on. This cannot be undone.
+                </p>
+                <Button type="submit" kind="danger">
+                  Delete all images
+                </Button>
+              </PageForm>
+            </details>
+          </RoomSection>
         </>
       ),
     },
     files,
   );
 };
+
+const toDeletedText = ({ renders, files }: DeletedImages): string =>
+  `Deleted: the images of ${renders} ${renders === 1 ? 'render' : 'renders'} and ${files} uploaded ${files === 1 ? 'file' : 'files'}.`;

@@ -7,6 +7,7 @@ import { signUp, type Visitor } from '../../../support/people.ts';
 import {
   call,
   eventually,
+  photo,
   startPlatform,
   type TestPlatform,
   visualize,
@@ -269,6 +270,41 @@ describe('the pages of /developers', () => {
       .to.include('100000 with each key')
       .and.include('30 days, without bodies')
       .and.include(account);
+  });
+
+  it('delete all images of the account, and say how many', async () => {
+    const { database } = platform;
+    const { key } = await createKey(database.keys, { account, mode: 'test', name: 'images' });
+    const { key: others } = await platform.account();
+    const body = await visualizeBody();
+    const ids = await Promise.all(
+      [key, others].map(async (each) => (await visualize(platform, each, body)).headers.get('x-render-id')),
+    );
+    const uploaded = await fetch(`${platform.url}/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'image/jpeg' },
+      body: new Uint8Array(await photo()),
+    });
+    expect(uploaded.status).to.equal(201);
+    const kept = { account, outputUntil: { $gt: new Date() } };
+    const renders = await database.renders.countDocuments(kept);
+    expect(renders).to.be.above(0);
+    const done = await submit('/developers/limits/delete-images', {}, '/developers/limits');
+    expect(done.location).to.equal(`/developers/limits?renders=${renders}&files=1`);
+    expect((await ada.get(done.location!)).text).to.include('and 1 uploaded file.');
+    const statuses = [];
+    for (const [index, each] of [key, others].entries())
+      statuses.push((await call(platform, 'GET', `/visualize/${ids[index]}/image`, each)).status);
+    expect(statuses).to.deep.equal([410, 200]);
+    expect((await call(platform, 'DELETE', '/visualize', key)).body).to.deep.equal({ renders: 0, files: 0 });
+    expect((await call(platform, 'GET', `/visualize/${ids[0]}`, key)).body.imageDeletedAt).to.be.a('string');
+    // What is over is deleted by the sweeper.
+    const over = {
+      account,
+      $or: [{ outputUntil: { $gt: new Date() } }, { inputsUntil: { $gt: new Date() } }],
+    };
+    expect(await database.renders.countDocuments(over)).to.equal(0);
+    expect(await database.files.countDocuments({ account, until: { $gt: new Date() } })).to.equal(0);
   });
 
   it('take no form of another site, without its token, or for a key of another account', async () => {

@@ -158,6 +158,7 @@ describe('the query plans of the product', () => {
     const { id } = await uploadFile();
     await visualize(platform, account.key, { sceneImage: id, products: [{ images: [id] }] });
     await call(platform, 'DELETE', `/files/${id}`, account.key);
+    await call(platform, 'DELETE', '/visualize', (await platform.account()).key);
     await uploadFile();
     await view.files.updateMany({}, { until: new Date() });
     await deleteFiles(platform);
