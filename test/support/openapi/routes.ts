@@ -1,7 +1,8 @@
 import type { Express } from 'express';
 
 interface Layer {
-  route?: { path: string | string[]; stack: { method?: string }[] };
+  /** A pattern only notes requests on their way to another route. */
+  route?: { path: string | RegExp | (string | RegExp)[]; stack: { method?: string }[] };
   handle: { stack?: Layer[] };
 }
 
@@ -15,6 +16,7 @@ function routesOfLayer({ route, handle }: Layer): string[] {
   const methods = new Set(route.stack.flatMap(({ method }) => method ?? []));
   return [route.path]
     .flat()
+    .filter((path) => typeof path === 'string')
     .flatMap((path) => [...methods].map((method) => `${method.toUpperCase()} ${toTemplate(path)}`));
 }
 
