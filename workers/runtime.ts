@@ -42,7 +42,7 @@ export interface JobHandler<Data extends object> {
 
 /** A handler without its data type, so that handlers of different jobs fit one list. */
 export interface AnyHandler {
-  definition: { name: string };
+  definition: Pick<JobDefinition<object>, 'name' | 'kept'>;
   queues: readonly string[];
   concurrency: number;
   run(job: { name: string; data: unknown }, context: JobContext): Promise<string>;
@@ -167,6 +167,7 @@ function startWorker(
       connection,
       prefix,
       concurrency: handler.concurrency,
+      ...handler.definition.kept,
       lockDuration: lockMs,
       stalledInterval: lockMs,
       // The sweeper enqueues the render of a lost worker again, because the document decides;

@@ -12,7 +12,7 @@ export interface RenderJobData {
 const hour = 3600;
 
 /**
- * `attempts: 1`: providers are retried inside the handler, and a render whose worker died is queued
+ * One attempt, BullMQ's default: providers are retried inside the handler, and a render whose worker died is queued
  * again by the sweeper under a new job id. For the same reason its Worker runs with
  * `maxStalledCount: 0`: BullMQ would otherwise start the job again besides the sweeper, even with
  * one attempt.
@@ -30,13 +30,10 @@ export const renderJob: JobDefinition<RenderJobData> = {
     // Jobs of the previous release carry it, and nothing reads it; accepted for one release.
     .pattern(Joi.valid('deadlineAt'), Joi.any())
     .required(),
-  options: {
-    attempts: 1,
+  options: {},
+  kept: {
     removeOnComplete: { age: hour, count: 1000 },
     removeOnFail: { age: 24 * hour, count: 5000 },
-    sizeLimit: 4096,
-    stackTraceLimit: 2,
-    keepLogs: 10,
   },
 };
 

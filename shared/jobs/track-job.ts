@@ -10,7 +10,7 @@ export interface TrackJobData {
 const minute = 60;
 
 /**
- * `attempts: 1`: the schedule of retries is in the event document, which is the outbox. At a thousand
+ * One attempt, BullMQ's default: the schedule of retries is in the event document, which is the outbox. At a thousand
  * jobs a second the ended ones would fill Redis, so only a few are kept for operators to inspect.
  */
 export const trackJob: JobDefinition<TrackJobData> = {
@@ -21,13 +21,10 @@ export const trackJob: JobDefinition<TrackJobData> = {
       .pattern(/^[\w.-]{1,128}$/)
       .required(),
   }).required(),
-  options: {
-    attempts: 1,
+  options: {},
+  kept: {
     removeOnComplete: { age: 10 * minute, count: 100 },
     removeOnFail: { age: 60 * minute, count: 1000 },
-    sizeLimit: 512,
-    stackTraceLimit: 2,
-    keepLogs: 0,
   },
 };
 

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { pino } from 'pino';
 import { closeConnection, workerConnection } from '../../../shared/jobs/connections.ts';
 import type { JobDefinition } from '../../../shared/jobs/job-definition.ts';
+import { silentLogger } from '../../../shared/log.ts';
 import { defineHandler, startWorkers } from '../../../workers/runtime.ts';
 import { freshPrefix, redisUrl } from '../../support/backends.ts';
 import { eventually } from '../../support/platform.ts';
@@ -59,6 +60,32 @@ describe('the worker runtime after a worker was lost', () => {
     expect(lines.filter(({ err }) => err !== undefined)).to.deep.equal([]);
     await runtime.close(5_000);
     await Promise.all([lost.close(), queue.close()]);
+    await closeConnection(connection);
+  });
+});
+
+describe('the worker runtime', () => {
+  it('keeps as many of the ended jobs as their definition says, although they do not carry that themselves', async () => {
+    const log = silentLogger();
+    const prefix = freshPrefix();
+    const connection = workerConnection({ url: await redisUrl(), name: 'test', log });
+    const queue = new Queue(greet.queue, { connection, prefix });
+    const definition = { ...greet, kept: { removeOnComplete: { count: 2 }, removeOnFail: { count: 1 } } };
+    const handle = async ({ name }: { name: string }) => {
+      if (name === 'bad') throw new Error('bad');
+      return 'done';
+    };
+    for (const name of ['a', 'b', 'bad', 'c', 'bad', 'd']) await queue.add('greet', { name });
+    const handlers = [defineHandler({ definition, concurrency: 1, handle })];
+    const runtime = startWorkers({ connection, prefix, log, jobs: [greet], lockMs: 5000, handlers });
+    const counts = () => queue.getJobCounts('wait', 'active', 'completed', 'failed');
+    await eventually(async () => {
+      const { wait, active } = await counts();
+      return wait === 0 && active === 0;
+    });
+    expect(await counts()).to.include({ completed: 2, failed: 1 });
+    await runtime.close(5_000);
+    await queue.close();
     await closeConnection(connection);
   });
 });

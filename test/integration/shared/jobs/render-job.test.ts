@@ -72,6 +72,14 @@ describe('the render queue', () => {
     expect(seen).to.deep.equal([{ renderId: 'render_1' }]);
   });
 
+  it('keeps an ended job in the compact form of Redis', async () => {
+    const renderId = newId('rnd');
+    await add(renderId);
+    await drain(1, async () => 'succeeded');
+    const key = `${prefix}:${renderJob.queue}:${renderJobId(renderId, 1)}`;
+    expect(await connection.object('ENCODING', key)).to.match(/listpack|ziplist/);
+  });
+
   it('accepts a job of the previous release, which also carries the deadline', async () => {
     const seen: RenderJobData[] = [];
     await queue.add(renderJob.name, { renderId: 'render_2', deadlineAt: 1_900_000_000_000 });
