@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { getDirection } from '../../shared/try-on/contract.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 
 export interface DocumentProps {
@@ -18,7 +19,7 @@ export interface DocumentProps {
 export function Document({ title, language = 'en', viewport, head, children }: DocumentProps) {
   const parts = ['width=device-width', 'initial-scale=1', ...(viewport ? [viewport] : [])];
   return (
-    <html lang={language} dir="ltr">
+    <html lang={language} dir={getDirection(language)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content={parts.join(', ')} />

@@ -94,10 +94,11 @@ function sendStorePage(
   const nonce = randomBytes(16).toString('base64');
   const view = { ...storeView(store), sharingEnabled: sharesLinks(store, { host: req.host }, service) };
   const language = pageLanguage(req, parameter(req.query, 'lang'), view.language);
+  const texts = getSettings(store).texts?.[language] ?? null;
   setHeaders(storePageHeaders(nonce, frames ? frames.ancestors : []), req, res);
   const html = storePage({
     bootstrap: {
-      store: view,
+      store: { ...view, texts },
       embedded: frames !== null,
       parentOrigins: frames?.parentOrigins ?? [],
       apiBase: `/api/try-on/${store.slug}`,

@@ -59,7 +59,10 @@ async function lookPage(
   return { status: 200, look, products };
 }
 
-const locales: Record<Language, string> = { en: 'en_US', de: 'de_DE', fr: 'fr_FR', es: 'es_ES' };
+const locales: Record<Language, string> = {
+  ...{ en: 'en_US', de: 'de_DE', fr: 'fr_FR', es: 'es_ES', nl: 'nl_NL' },
+  ...{ it: 'it_IT', pl: 'pl_PL', ja: 'ja_JP', ar: 'ar_AR' },
+};
 
 /** Title and tags of the page of a shared look; `page` is its address without parameters. */
 export function lookHead(shown: ShownLook, page: string): { title: string; tags: VNode; body: VNode } {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
 import { removeLogo, saveLogo } from '../../shared/stores/store-logo.ts';
 import { getSettings, type SettingsChange } from '../../shared/stores/store-settings.ts';
 import { updateStore } from '../../shared/stores/stores.ts';
-import type { Language } from '../../shared/try-on/contract.ts';
+import { type Language, languages } from '../../shared/try-on/contract.ts';
 import { withDatabase } from './backends.ts';
 import { findStore } from './find-store.ts';
 import { AdminError, print, withJson } from './output.ts';
@@ -40,8 +41,13 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
   },
   language: {
     flag: '--language <code>',
-    description: 'en, de, fr, es; or none: the language of the browser',
+    description: `${languages.join(', ')}; or none: the language of the browser`,
     read: (_, text) => ({ language: orNone(text) as Language | null }),
+  },
+  texts: {
+    flag: '--texts <file>',
+    description: 'the shop’s own words, a JSON file by language, group and name; or none',
+    read: (_, text) => ({ texts: text === 'none' ? null : readTexts(text) }),
   },
   storefrontUrl: {
     flag: '--storefront-url <url>',
@@ -143,6 +149,15 @@ function settingsFrom(options: UpdateOptions): SettingsChange {
 function parseSwitch(option: string, text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
   throw new AdminError(`${option} must be on or off.`);
+}
+
+/** @throws AdminError when it is no JSON file; what it may say is checked by `updateStore` */
+function readTexts(path: string): NonNullable<SettingsChange['texts']> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new AdminError(`${path} cannot be read as JSON: ${(error as Error).message}`);
+  }
 }
 
 const orNone = (text: string) => (text === 'none' ? null : text);

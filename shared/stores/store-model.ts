@@ -74,6 +74,7 @@ const settings = {
   accent: String,
   logo: { type: { blob: String, mime: String, width: Number, height: Number, bytes: Number }, _id: false },
   radius: Number,
+  texts: Schema.Types.Mixed,
   language: String,
   storefrontUrl: String,
   checkout: {

@@ -3,6 +3,7 @@ import type { StoredImage } from '../renders/render-model.ts';
 import type { Checkout } from '../try-on/checkout.ts';
 import { type Language, languages, type StoreView } from '../try-on/contract.ts';
 import { checkoutRule } from './checkout-rule.ts';
+import { type OwnTextsByLanguage, ownTextsRule } from './own-texts-rule.ts';
 
 /** Try-on renders a day (UTC) that are started for a store's shoppers. */
 export interface StoreCaps {
@@ -25,6 +26,8 @@ export interface StoreSettings {
   radius: number;
   /** null: the browser's. */
   language: Language | null;
+  /** Words of the shop in place of ours; null: none. */
+  texts: OwnTextsByLanguage | null;
   /** Target of "Back to the shop" if the page does not know where the shopper came from; null: the first host. */
   storefrontUrl: string | null;
   /** The checkout of a look; null: shoppers get links to the pages of its products. */
@@ -53,6 +56,7 @@ export const defaultSettings: Readonly<StoreSettings> = {
   logo: null,
   radius: 8,
   language: null,
+  texts: null,
   storefrontUrl: null,
   checkout: null,
   photoHours: 24,
@@ -82,6 +86,7 @@ export const settingsRules = {
   language: Joi.string()
     .valid(...languages)
     .allow(null),
+  texts: ownTextsRule,
   storefrontUrl: pageUrl,
   checkout: checkoutRule,
   photoHours: Joi.number().integer().min(1).max(168),
@@ -118,8 +123,8 @@ interface ViewedStore {
   settings: SavedSettings;
 }
 
-/** Builds the view of a store for the pages of the try-on. */
-export function storeView(store: ViewedStore): StoreView {
+/** Builds the view of a store for the pages of the try-on, which add the texts of their language. */
+export function storeView(store: ViewedStore): Omit<StoreView, 'texts'> {
   const { sharingEnabled, accent, logo, radius, language, checkout, photoHours, consent } =
     getSettings(store);
   const { slug, name } = store;

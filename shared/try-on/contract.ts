@@ -28,9 +28,13 @@
  */
 
 import type { Checkout } from './checkout.ts';
+import type { OwnTexts } from './own-texts.ts';
 
-export const languages = ['en', 'de', 'fr', 'es'] as const;
+export const languages = ['en', 'de', 'fr', 'es', 'nl', 'it', 'pl', 'ja', 'ar'] as const;
 export type Language = (typeof languages)[number];
+
+/** Returns the direction in which a language is written. */
+export const getDirection = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
 
 /** An amount in the currency's minor unit (cents), and its ISO 4217 code. */
 export interface Money {
@@ -54,6 +58,8 @@ export interface StoreView {
   radius: number;
   /** The store's language; null: the browser's. */
   language: Language | null;
+  /** The shop's own words in the language of the page; null: none. */
+  texts: OwnTexts | null;
   sharingEnabled: boolean;
   /** Hours until an uploaded photo is deleted. */
   photoHours: number;

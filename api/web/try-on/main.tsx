@@ -19,8 +19,9 @@ const language = chooseLanguage([
   bootstrap.store.language,
   ...navigator.languages,
 ]);
-const texts = await loadTexts(language);
-void start({ bootstrap, language, texts, wholeTexts: completeTexts(texts, language), root });
+const own = bootstrap.store.texts;
+const texts = await loadTexts(language, own);
+void start({ bootstrap, language, texts, wholeTexts: completeTexts(texts, language, own), root });
 
 // After the first paint: its fall-back has the same metrics, so that nothing moves.
 void import('@fontsource-variable/inter');

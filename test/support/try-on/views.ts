@@ -30,6 +30,7 @@ export function aStoreView(part: Partial<StoreView> = {}): StoreView {
     logo: null,
     accent: null,
     radius: 6,
+    texts: null,
     language: null,
     sharingEnabled: true,
     photoHours: 24,

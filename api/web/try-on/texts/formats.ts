@@ -1,5 +1,8 @@
 import type { Language, Money } from '../../../../shared/try-on/contract.ts';
 
+/** Arabic with the digits of the texts around it. */
+const toLocale = (language: Language) => (language === 'ar' ? 'ar-u-nu-latn' : language);
+
 /** Formats an amount in minor units as people write it, e.g. `€1,299.00`. */
 export function formatMoney({ amount, currency }: Money, language: Language): string {
   return moneyFormat(currency, language).format(amount / 10 ** currencyDigits(currency));
@@ -17,7 +20,7 @@ export function currencySign(currency: string, language: Language): string {
 }
 
 const moneyFormat = (currency: string, language: Language) =>
-  new Intl.NumberFormat(language, { style: 'currency', currency });
+  new Intl.NumberFormat(toLocale(language), { style: 'currency', currency });
 
 /** Seconds as a clock counts them: `0:07`, `12:40`. */
 export function formatClock(seconds: number): string {
@@ -30,7 +33,9 @@ export function formatUsualTime(seconds: number, language: Language): string {
   const multiple = seconds < 60 ? 5 : 10;
   const rounded = Math.max(multiple, Math.round(seconds / multiple) * multiple);
   const unit = (value: number, name: 'minute' | 'second') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+    new Intl.NumberFormat(toLocale(language), { style: 'unit', unit: name, unitDisplay: 'short' }).format(
+      value,
+    );
   const [minutes, rest] = [Math.floor(rounded / 60), rounded % 60];
   const parts = [minutes > 0 ? unit(minutes, 'minute') : '', rest > 0 ? unit(rest, 'second') : ''];
   return parts.filter((part) => part !== '').join(' ');
@@ -38,10 +43,12 @@ export function formatUsualTime(seconds: number, language: Language): string {
 
 /** Formats a day of an ISO 8601 time, as people write it: `20 February 2027`. */
 export function formatDate(time: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
+  return new Intl.DateTimeFormat(toLocale(language), { dateStyle: 'long' }).format(new Date(time));
 }
 
 /** Formats a share from 0 to 1: `40%`. */
 export function formatShare(share: number, language: Language): string {
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 0 }).format(
+    share,
+  );
 }

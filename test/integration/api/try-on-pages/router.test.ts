@@ -214,6 +214,27 @@ describe('the pages of the try-on', () => {
     }
   });
 
+  it('are written from right to left in Arabic', async () => {
+    const { text } = await get('/embed/acme?embed=1&lang=ar').expect(200);
+    expect(text).to.include('<html lang="ar" dir="rtl">');
+  });
+
+  it('have the words of the shop in the language of the page alone, and never as HTML', async () => {
+    const texts = {
+      en: { photo: { title: '</script><script>alert(1)</script>' } },
+      de: { photo: { title: 'Zeig uns dein Zimmer' } },
+    };
+    const read = async (lang: string) => {
+      const { text } = await get(`/embed/acme?embed=1&lang=${lang}`, { settings: { texts } }).expect(200);
+      expect(text).not.to.include('<script>alert');
+      const [, json] = /<script type="application\/json" id="bootstrap"[^>]*>(.*?)<\/script>/s.exec(text)!;
+      return (JSON.parse(json!) as Bootstrap).store.texts;
+    };
+    expect(await read('en')).to.deep.equal(texts.en);
+    expect(await read('de')).to.deep.equal(texts.de);
+    expect(await read('fr')).to.equal(null);
+  });
+
   for (const language of languages) {
     it(`say in ${language} that they need JavaScript, and that there is no such store`, async () => {
       const { noScript, unknownStore } = pageTexts[language];

@@ -67,6 +67,10 @@ describe('stores', () => {
   for (const [change, field] of [
     [{ accent: 'red' }, 'accent'],
     [{ radius: 25 }, 'radius'],
+    [{ texts: { en: { photo: { unknown: 'x' } } } } as object, 'texts.en.photo.unknown'],
+    [{ texts: { en: { photo: { title: 'x'.repeat(121) } } } }, 'texts.en.photo.title'],
+    [{ texts: { en: { photo: { title: 'two\nlines' } } } }, 'texts.en.photo.title'],
+    [{ texts: { xx: {} } } as object, 'texts.xx'],
     [{ radius: Number.NaN }, 'radius'],
     [{ language: 'xx' }, 'language'],
     [{ storefrontUrl: 'javascript:alert(1)' }, 'storefrontUrl'],

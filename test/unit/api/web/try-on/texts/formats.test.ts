@@ -33,4 +33,9 @@ describe('Formats', () => {
   it('writes shares without decimals', () => {
     expect(plain(formatShare(0.404, 'fr'))).to.equal('40 %');
   });
+
+  it('writes Arabic with the digits of its texts', () => {
+    expect(formatMoney({ amount: 129900, currency: 'EUR' }, 'ar')).to.match(/1,299\.00/);
+    expect(formatShare(0.4, 'ar')).to.contain('40');
+  });
 });

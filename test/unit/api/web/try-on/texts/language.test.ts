@@ -3,7 +3,7 @@ import { chooseLanguage } from '../../../../../../api/web/try-on/texts/language.
 
 describe('Language of the application', () => {
   it('is the first wish that there is a catalogue for, whatever its region', () => {
-    expect(chooseLanguage([null, 'it', 'de-AT', 'fr'])).to.equal('de');
+    expect(chooseLanguage([null, 'sv', 'de-AT', 'fr'])).to.equal('de');
     expect(chooseLanguage(['FR_ca'])).to.equal('fr');
   });
 

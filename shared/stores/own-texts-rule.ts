@@ -1,0 +1,25 @@
+import Joi from 'joi';
+import { type Language, languages } from '../try-on/contract.ts';
+import { type OwnTextGroup, type OwnTexts, ownTextNames } from '../try-on/own-texts.ts';
+
+export type OwnTextsByLanguage = { [Of in Language]?: OwnTexts };
+
+/** Longer than the longest of ours, and short enough for a button of two lines. */
+const maxCharacters = 120;
+
+const text = Joi.string()
+  .trim()
+  .max(maxCharacters)
+  .pattern(/^[^\p{Cc}\u2028\u2029]+$/u, 'text on one line');
+
+const ofGroup = (group: OwnTextGroup) =>
+  Joi.object(Object.fromEntries(ownTextNames[group].map((name) => [name, text])));
+
+const ofLanguage = Joi.object(
+  Object.fromEntries((Object.keys(ownTextNames) as OwnTextGroup[]).map((group) => [group, ofGroup(group)])),
+);
+
+/** A shop's own words, by language, group and name; other names are refused. */
+export const ownTextsRule = Joi.object<OwnTextsByLanguage>(
+  Object.fromEntries(languages.map((language) => [language, ofLanguage])),
+).allow(null);
