@@ -95,9 +95,10 @@ async function keepForOthers(
   );
 }
 
-/** Images arrive as long as `BODY_TOTAL_SECONDS` and the try-on's photos allow; all other bodies are small. */
+/** Images and catalogs arrive as long as `BODY_TOTAL_SECONDS` and the try-on's photos allow; all other bodies are small. */
 const ownBodyTime: OwnBodyTime = ({ method, url = '' }) =>
-  method === 'POST' && /^\/(visualize|mcp|api\/try-on\/[^/?]+\/photos)(\?|$)/.test(url);
+  method === 'POST' &&
+  /^\/(visualize|mcp|api\/try-on\/[^/?]+\/photos|dashboard\/[^/?]+\/catalog\/import-file)(\?|$)/.test(url);
 
 function getServeLimits({ HOST, PORT, MAX_CONNECTIONS }: Config, log: Logger): ServeOptions {
   const report = throttledErrorLog(log, 'Connections');

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from '../shared/config/variables.ts';
 import { newId } from '../shared/ids.ts';
 import { allJobs } from '../shared/jobs/all-jobs.ts';
@@ -14,6 +15,7 @@ import { packageVersion } from '../shared/process/package-version.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { openBackends, type WorkerBackends } from './backends.ts';
+import { startImportLoop } from './catalog/import-loop.ts';
 import { furtherDuties, sweepCounter } from './duties.ts';
 import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { type HealthSources, startHealthServer } from './health-server.ts';
@@ -105,11 +107,15 @@ async function startMember(
     { clock, database, blobs, queues: renderQueues, log, config },
     { everyMs: config.SWEEP_SECONDS * 1000, onSwept: swept, further: furtherDuties(config, backends) },
   );
+  const imports = startImportLoop({
+    ...{ database, blobs, outbound: backends.outbound, log },
+    ...{ spoolDir: join(config.DATA_DIR, 'spool'), fetchTimeoutMs: config.IMAGE_FETCH_SECONDS * 1000 },
+  });
   const close = async (deadlineMs: number) => {
     life.stopping = true;
     storage.close();
     await announcing.close();
-    await Promise.all([runtime.close(deadlineMs), sweeper.close()]);
+    await Promise.all([runtime.close(deadlineMs), sweeper.close(), imports.close()]);
     await notes.flush();
     await Promise.allSettled([chains.chain.close(), chains.testChain.close(), track.close(), health.close()]);
     await backends.close();

@@ -19,11 +19,18 @@ import type { People } from '../identity/people.ts';
 export interface DashboardDependencies
   extends Pick<
     Database,
-    'stores' | 'deliveries' | 'events' | 'kpiDays' | 'products' | 'modelPhotos' | 'sharedLooks'
+    | 'stores'
+    | 'deliveries'
+    | 'events'
+    | 'kpiDays'
+    | 'products'
+    | 'catalogImports'
+    | 'modelPhotos'
+    | 'sharedLooks'
   > {
   people: People;
   audit: Audit;
-  outbound: Pick<Outbound, 'request' | 'assertResolves'>;
+  outbound: Pick<Outbound, 'request' | 'assertResolves' | 'checkUrl'>;
   secrets: SecretBox;
   service: ServiceHosts;
   proofs: HostProofs;
@@ -32,13 +39,15 @@ export interface DashboardDependencies
   /** The `track` queue. */
   queue: Queue;
   erasing: Parameters<typeof eraseEverything>[0];
-  config: Pick<Config, 'BASE_URL' | 'EMBED_HOST'>;
+  config: Pick<Config, 'BASE_URL' | 'EMBED_HOST' | 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS'>;
+  /** Local folder for uploads on their way. */
+  spoolDir: string;
   web: () => WebFiles;
 }
 
 export function dashboardDependencies(
   config: Config,
-  { database, outbound, secrets, blobs, producer, trackQueue }: ApiBackends,
+  { database, outbound, secrets, blobs, spoolDir, producer, trackQueue }: ApiBackends,
   { identity, listing }: { identity: IdentityDependencies; listing: Listing },
 ): DashboardDependencies {
   const service = serviceHosts(config);
@@ -46,6 +55,7 @@ export function dashboardDependencies(
   return {
     ...{ ...database, ...identity, config, outbound, secrets, service, listing, blobs },
     queue: trackQueue,
+    spoolDir,
     proofs: createHostProofs({ outbound, signer, embedHosts: service.main }),
     erasing: { database, blobs, connection: producer, prefix: config.QUEUE_PREFIX, retention: config },
   };

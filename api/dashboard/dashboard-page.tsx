@@ -13,6 +13,8 @@ interface DashboardPage extends RoomContent {
   store?: StoreDoc;
   /** `done` of the address: the result of the form before. */
   done?: string | undefined;
+  /** The page is brought up to date this often. */
+  refreshSeconds?: number;
 }
 
 /** Writes a page of /dashboard for a merchant who is signed in. */

@@ -11,14 +11,20 @@ const formOverheadBytes = 64 * 1024;
 /**
  * Saves the file that is the body of a request, or the one file of its form, as a local file. The caller removes the
  * file, also when this rejects.
+ * @returns the name of the file, where its form has one.
  * @throws ApiError INVALID_INPUT, BodyError when it does not arrive in time
  */
-export async function saveUpload(req: Request, path: string, limits: BodyLimits): Promise<void> {
-  if (!req.is('multipart/form-data')) return saveBody(req, path, limits);
+export async function saveUpload(req: Request, path: string, limits: BodyLimits): Promise<{ name?: string }> {
+  if (!req.is('multipart/form-data')) {
+    await saveBody(req, path, limits);
+    return {};
+  }
   const form = openForm(req, limits.maxBytes);
   let saving: Promise<boolean> | undefined;
-  form.on('file', (_field, part) => {
+  let name: string | undefined;
+  form.on('file', (_field, part, given) => {
     if (saving) return part.resume();
+    name = given;
     saving = pipeline(part, createWriteStream(path, { flags: 'wx', mode: 0o600 })).then(() => part.truncated);
     // Awaited below, unless the form fails first.
     saving.catch(() => undefined);
@@ -27,8 +33,9 @@ export async function saveUpload(req: Request, path: string, limits: BodyLimits)
   await pipeline(readChunks(req, whole), form).catch((error: unknown) => {
     throw error instanceof ApiError || !isFormError(error) ? error : incomplete(error);
   });
-  if (!saving) throw invalidInput('file', 'is missing; send the image as a file of the form.');
+  if (!saving) throw invalidInput('file', 'is missing; send it as a file of the form.');
   if (await saving) throw limits.tooLarge();
+  return name ? { name } : {};
 }
 
 function openForm(req: Request, fileSize: number): BusboyInstance {

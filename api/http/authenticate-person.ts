@@ -9,6 +9,9 @@ import { isSameText } from './same-text.ts';
 /** The header with which scripts of our pages send the token of a form whose body is not a form. */
 const tokenHeader = 'x-form-token';
 
+/** The parameter of the address of a form with a file. */
+export const tokenParameter = 'token';
+
 /**
  * Returns the person who is signed in. What changes something must come from a page of ours and have the token of that
  * person's session: cookies are also sent with requests that other sites start.
@@ -26,6 +29,8 @@ export async function authenticatePerson(people: People, req: Request, res: Resp
 }
 
 async function readToken(req: Request): Promise<string> {
+  // A form with a file is read by its handler: its address has the token.
+  if (req.is('multipart/form-data')) return String(req.query[tokenParameter] ?? '');
   return req.get(tokenHeader) ?? (await readForm(req)).token ?? '';
 }
 

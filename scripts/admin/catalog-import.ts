@@ -5,26 +5,23 @@ import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
-import { CsvError } from '../../shared/catalog/import/csv-parser.ts';
-import { CsvHeaderRefused } from '../../shared/catalog/import/csv-products.ts';
-import { EncodingRefused } from '../../shared/catalog/import/decode-text.ts';
 import {
   type ImportCounts,
   importCatalog,
   type RowReport,
 } from '../../shared/catalog/import/import-catalog.ts';
-import { JsonError } from '../../shared/catalog/import/json-elements.ts';
-import { isUrl, openCatalogSource, PagesEnded } from '../../shared/catalog/import/open-source.ts';
+import { isUrl, openCatalogSource } from '../../shared/catalog/import/open-source.ts';
+import { createReasonTally, type ReasonCount } from '../../shared/catalog/import/reason-tally.ts';
 import { type CatalogFormat, catalogFormats } from '../../shared/catalog/import/recognise-format.ts';
+import { describeSourceFault } from '../../shared/catalog/import/source-fault.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { newId } from '../../shared/ids.ts';
 import { callerAllowList } from '../../shared/outbound/allow-lists.ts';
-import { createOutbound, OutboundRefused } from '../../shared/outbound/outbound.ts';
+import { createOutbound } from '../../shared/outbound/outbound.ts';
 import { withDatabase } from './backends.ts';
 import { findStore } from './find-store.ts';
-import { createReasonTally, type ReasonCount } from './import-reasons.ts';
 import { AdminError, oneLine, print, withJson } from './output.ts';
 
 interface ImportCommandOptions {
@@ -88,14 +85,10 @@ function isFormat(format: string): format is CatalogFormat {
   return (catalogFormats as readonly string[]).includes(format);
 }
 
-const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused, PagesEnded];
-
 /** Maps a fault of the source or the file to an AdminError of one line; returns any other error as it is. */
 function operatorError(error: unknown, from: string): unknown {
-  if (error instanceof OutboundRefused) return new AdminError(`${from} ${error.message}.`);
-  if (fileFaults.some((fault) => error instanceof fault)) {
-    return new AdminError(`${from}: ${(error as Error).message}`);
-  }
+  const fault = describeSourceFault(error, from);
+  if (fault !== undefined) return new AdminError(fault);
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code === 'EACCES') return new AdminError(`The file ${from} may not be read by this user.`);
   return code === 'ENOENT' || code === 'EISDIR' ? new AdminError(`There is no file ${from}.`) : error;

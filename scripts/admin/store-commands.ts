@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createBlobStorage } from '../../shared/blobs/create-blob-storage.ts';
+import { importsPrefix } from '../../shared/catalog/import/import-model.ts';
 import { deleteUnusedAssets } from '../../shared/catalog/unused-assets.ts';
 import { deleteStore } from '../../shared/database/delete-store.ts';
 import { orderPlatforms } from '../../shared/orders/order-update.ts';
@@ -74,7 +75,9 @@ async function remove(options: { store: string; confirm: string; json?: boolean 
     const blobs = createBlobStorage(config);
     try {
       await Promise.all(
-        [photosPrefix, storeImagesPrefix, looksPrefix].map((prefix) => blobs.deletePrefix(prefix(store._id))),
+        [photosPrefix, storeImagesPrefix, looksPrefix, importsPrefix].map((prefix) =>
+          blobs.deletePrefix(prefix(store._id)),
+        ),
       );
       return await deleteUnusedAssets({ database, blobs }, { store: store._id, before: new Date() });
     } finally {

@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
 import { type AccountModel, accountModel } from '../accounts/account-model.ts';
 import { type AuditModel, auditModel } from '../audit/audit-model.ts';
+import { type CatalogImportModel, catalogImportModel } from '../catalog/import/import-model.ts';
 import { type ProductModel, productModel } from '../catalog/product-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
@@ -38,6 +39,7 @@ export interface Database extends LibraryModels {
   ledger: LedgerModel;
   stores: StoreModel;
   products: ProductModel;
+  catalogImports: CatalogImportModel;
   events: EventModel;
   deliveries: DeliveryLogModel;
   kpiDays: KpiDayModel;
@@ -82,6 +84,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     ledger: ledgerModel(connection),
     stores: storeModel(connection),
     products: productModel(connection),
+    catalogImports: catalogImportModel(connection),
     events: eventModel(connection),
     deliveries: deliveryLogModel(connection),
     kpiDays: kpiDayModel(connection),

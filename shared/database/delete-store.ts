@@ -6,6 +6,7 @@ type StoreCollections = Pick<
   Database,
   | 'stores'
   | 'products'
+  | 'catalogImports'
   | 'events'
   | 'deliveries'
   | 'kpiDays'
@@ -31,10 +32,12 @@ export async function deleteStore(database: StoreCollections, store: StoreDoc): 
 }
 
 async function deleteContents(database: StoreCollections, store: string): Promise<void> {
-  const { products, events, deliveries, kpiDays, feedback, orders, orderDeliveries } = database;
+  const { products, catalogImports, events, deliveries, kpiDays, feedback, orders, orderDeliveries } =
+    database;
   const { photos, modelPhotos, sharedLooks, visitorLinks, flows } = database;
   await Promise.all([
     products.deleteMany({ store }),
+    catalogImports.deleteMany({ store }),
     events.deleteMany({ store }),
     kpiDays.deleteMany({ store }),
     feedback.deleteMany({ store }),

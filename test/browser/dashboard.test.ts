@@ -23,6 +23,21 @@ describeInBrowser('The merchants’ pages', (open) => {
     const { account } = mia;
     const busy = await addStore(platform, { account, slug: 'busy', name: 'Busy Home' });
     await keepMonths(busy);
+    await platform.database.catalogImports.create({
+      ...{ _id: 'imp_1', store: busy._id, source: { from: 'feed.csv' }, state: 'succeeded', fence: 1 },
+      counts: {
+        created: 1200,
+        updated: 30,
+        unchanged: 4,
+        failed: 2,
+        variants: 3100,
+        fetched: 2500,
+        missing: 3,
+      },
+      rejected: [{ row: 17, productId: 'sofa-9', reason: 'price must be a decimal such as 12.50' }],
+      reasons: [{ reason: 'price must be a decimal such as 12.50', count: 2 }],
+      ...{ createdAt: new Date(), endedAt: new Date(), keepUntil: new Date(Date.now() + 3_600_000) },
+    });
     const claimed = { hostClaims: [{ host: 'www.busy-home.example', claimedAt: new Date() }] };
     const tagSeen = { host: 'busy.example', at: new Date() };
     await platform.database.stores.updateOne({ _id: busy._id }, { $set: { ...claimed, tagSeen } });
@@ -112,6 +127,7 @@ describeInBrowser('The merchants’ pages', (open) => {
     '/busy/setup',
     '/busy/catalog',
     '/busy/catalog/product?id=sofa',
+    '/busy/catalog/imports/imp_1',
     '/busy/looks',
     '/busy/settings',
   ].map((path) => `/dashboard${path}`);

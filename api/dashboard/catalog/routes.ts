@@ -5,12 +5,12 @@ import { pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { sendPage } from '../../identity/send-page.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
-import { catalogPage } from './catalog-page.tsx';
+import { importPages } from './import-routes.ts';
 import { productPage } from './product-page.tsx';
+import { sendCatalog } from './send-catalog.ts';
 
 const base = '/dashboard/:slug/catalog';
 const access = 'merchant of the store';
-const pageSize = 50;
 
 interface CatalogQuery {
   q: string;
@@ -28,17 +28,7 @@ const getCatalog = defineRoute({
     cursor: Joi.string().max(2000),
   }).unknown(),
   failures: ['INVALID_INPUT'],
-  handle: async ({ listing, web }: DashboardDependencies, { res, person, store, query }) => {
-    const { q, cursor } = query;
-    const question = {
-      sort: 'featured' as const,
-      limit: pageSize,
-      ...(q && { q }),
-      ...(cursor && { cursor }),
-    };
-    const page = { person, store, q, listing: await listing.page(store, question) };
-    sendPage(res, catalogPage(page, web().build.rooms));
-  },
+  handle: (dependencies: DashboardDependencies, call) => sendCatalog(dependencies, call, call.query),
 });
 
 const getProduct = defineRoute({
@@ -62,5 +52,5 @@ const getProduct = defineRoute({
   },
 });
 
-/** The catalog of a store and its products. */
-export const catalogPages = [getCatalog, getProduct];
+/** The catalog of a store, its products and its imports. */
+export const catalogPages = [getCatalog, getProduct, ...importPages];

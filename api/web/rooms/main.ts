@@ -1,3 +1,4 @@
+import { refreshPage } from '../ops/refresh.ts';
 import { startTools } from '../tools/tools.ts';
 import { checkFields } from './check-fields.ts';
 import './rooms.css';
@@ -5,6 +6,7 @@ import { watchRenders } from './watch-renders.ts';
 
 startTools(document);
 checkFields(document);
+refreshPage(document);
 watchRenders(document);
 
 const playground = document.getElementById('playground');

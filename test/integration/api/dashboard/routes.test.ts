@@ -17,6 +17,14 @@ describe('the pages of /dashboard', () => {
     merchant = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
     const { account } = merchant;
     const { _id } = await addStore(platform, { account, slug: 'acme', name: hostile });
+    await platform.database.catalogImports.create({
+      ...{ _id: 'imp_1', store: _id, source: { from: hostile }, state: 'failed', fence: 1, problem: hostile },
+      ...{
+        rejected: [{ row: 1, productId: hostile, reason: hostile }],
+        reasons: [{ reason: hostile, count: 1 }],
+      },
+      ...{ createdAt: new Date(), keepUntil: new Date(Date.now() + 60_000) },
+    });
     await keepProduct(platform, _id, { productId: 'sofa', handle: hostile, title: hostile });
     const rival = await platform.account();
     await addStore(platform, { account: rival.id, slug: 'rival', name: 'Rival' });
@@ -28,7 +36,7 @@ describe('the pages of /dashboard', () => {
   const toPaths = (slug: string) =>
     dashboardRoutes.map(({ method, path }) => {
       const query = path.endsWith('/product') ? '?id=sofa' : '';
-      return [method, path.replace(':slug', slug) + query] as const;
+      return [method, path.replace(':slug', slug).replace(':id', 'imp_1') + query] as const;
     });
 
   it('lead those who are not signed in to where that is done', async () => {

@@ -5,6 +5,7 @@ import { createOutcomes } from '../../../../../api/ops/outcomes.ts';
 import { findRenders, recentFailures } from '../../../../../api/ops/renders/render-queries.ts';
 import { createAdoption } from '../../../../../api/renders/orphans.ts';
 import { createCatalog } from '../../../../../shared/catalog/catalog.ts';
+import { orderFileImport } from '../../../../../shared/catalog/import/order-import.ts';
 import { createListing } from '../../../../../shared/catalog/listing/listing.ts';
 import { deleteUnusedAssets } from '../../../../../shared/catalog/unused-assets.ts';
 import { holdCredit, settleHold } from '../../../../../shared/credits/credits.ts';
@@ -245,6 +246,8 @@ describe('the query plans of the product', () => {
     const asset = { image, source: 'https://cdn.example/a.jpg' };
     await keepProduct(platform, store._id, { productId: 'p', handle: 'chair', assets: [asset] as never });
     await noteCatalogChange(stores, store._id);
+    const nowhere = { path: '/nonexistent', name: 'feed.json' };
+    await orderFileImport({ ...database, blobs }, store._id, nowhere).catch(() => undefined);
     const lookUps = createCatalog({ products, stores: createStoreDirectory(stores, 0) });
     await lookUps.find({ productUrl: 'https://acme.example/products/chair' });
     await lookUps.find({ storeSlug: 'acme', productId: 'p' });

@@ -1,4 +1,4 @@
-import type { RowReport } from '../../shared/catalog/import/import-catalog.ts';
+import type { RowReport } from './import-catalog.ts';
 
 export interface ReasonCount {
   reason: string;

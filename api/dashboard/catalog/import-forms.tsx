@@ -1,0 +1,75 @@
+import type { StoreDoc } from '../../../shared/stores/store-model.ts';
+import { PageForm } from '../../html/page-form.tsx';
+import { RoomSection } from '../../html/room-page.tsx';
+import { tokenParameter } from '../../http/authenticate-person.ts';
+import type { FormErrors, FormValues } from '../../http/form.ts';
+import { Button } from '../../web/design/components/button.tsx';
+import { TextField } from '../../web/design/components/field.tsx';
+import { toStorePath } from '../dashboard-page.tsx';
+
+export interface ImportFormsProps {
+  store: StoreDoc;
+  token: string;
+  values?: FormValues | undefined;
+  errors?: FormErrors | undefined;
+}
+
+/** An import from a URL, or of a file. */
+export function ImportForms({ store, token, values, errors = {} }: ImportFormsProps) {
+  const path = toStorePath(store, 'catalog/imports');
+  return (
+    <RoomSection
+      id="import"
+      title="Import products"
+      lead={
+        <>
+          JSON, CSV or the products of a Shopify shop: <a href="/docs/catalog">formats</a>. Products that are
+          here already are updated; none is removed.
+        </>
+      }
+    >
+      <PageForm action={path} token={token}>
+        <TextField
+          label="Address of the feed"
+          name="from"
+          type="url"
+          required
+          code
+          maxLength={2048}
+          spellcheck={false}
+          placeholder="https://shop.example/products.json"
+          value={values?.from ?? ''}
+          {...(errors.from && { error: errors.from })}
+        />
+        <TextField
+          label="Currency"
+          name="currency"
+          code
+          maxLength={3}
+          placeholder="EUR"
+          help="Of prices whose source names none."
+          value={values?.currency ?? ''}
+          {...(errors.currency && { error: errors.currency })}
+        />
+        <Button type="submit">Import from address</Button>
+      </PageForm>
+      <form
+        class="page-form"
+        method="post"
+        enctype="multipart/form-data"
+        action={`${toStorePath(store, 'catalog/import-file')}?${new URLSearchParams({ [tokenParameter]: token })}`}
+      >
+        <TextField
+          label="File"
+          name="file"
+          type="file"
+          required
+          accept=".csv,.json,text/csv,application/json"
+          help="At most 64 MiB. Its images are fetched from their addresses."
+          {...(errors.file && { error: errors.file })}
+        />
+        <Button type="submit">Import file</Button>
+      </form>
+    </RoomSection>
+  );
+}

@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CatalogImportDoc } from '../../../shared/catalog/import/import-model.ts';
+import { findImport, orderFileImport, orderUrlImport } from '../../../shared/catalog/import/order-import.ts';
+import { ApiError, invalidInput } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
+import { saveUpload } from '../../files/save-upload.ts';
+import { signalOfCaller } from '../../http/caller-gone.ts';
+import { type FormValues, readForm } from '../../http/form.ts';
+import { formFacts, pageFacts } from '../../http/page-facts.ts';
+import { defineRoute } from '../../http/route.ts';
+import { seeOther, sendPage } from '../../identity/send-page.ts';
+import type { DashboardDependencies } from '../dashboard-dependencies.ts';
+import { toStorePath } from '../dashboard-page.tsx';
+import { toFormErrors } from '../form-errors.ts';
+import { recordChange, type StoreCall } from '../store-call.ts';
+import { importPage } from './import-page.tsx';
+import { sendCatalog } from './send-catalog.ts';
+
+const base = '/dashboard/:slug/catalog/imports';
+const access = 'merchant of the store';
+const maxFileBytes = 64 * 1024 * 1024;
+const labels = { from: 'Address of the feed', currency: 'Currency', file: 'File' };
+
+const getImport = defineRoute({
+  ...pageFacts,
+  id: 'getImportPage',
+  path: `${base}/:id`,
+  access,
+  summary: 'An import of a catalog',
+  failures: ['NOT_FOUND'],
+  handle: async ({ catalogImports, web }: DashboardDependencies, { res, person, store, params }) => {
+    const found = await findImport(catalogImports, store._id, params.id);
+    sendPage(res, importPage({ person, store, found }, web().build.rooms));
+  },
+});
+
+const postUrl = defineRoute({
+  ...formFacts,
+  id: 'importUrlByForm',
+  path: base,
+  access,
+  summary: 'Import products from a URL',
+  failures: ['CONFLICT'],
+  handle: async (dependencies: DashboardDependencies, call) => {
+    const values = await readForm(call.req);
+    const { from = '', currency = '' } = values;
+    const options = { from: from.trim(), ...toCurrency(currency) };
+    await order(dependencies, call, values, () => orderUrlImport(dependencies, call.store._id, options));
+  },
+});
+
+const postFile = defineRoute({
+  ...formFacts,
+  id: 'importFileByForm',
+  path: `/dashboard/:slug/catalog/import-file`,
+  access,
+  summary: 'Import products of a file',
+  failures: ['INVALID_INPUT', 'CONFLICT'],
+  handle: async (dependencies: DashboardDependencies, call) => {
+    const { req, res, store } = call;
+    if (!req.is('multipart/form-data')) throw invalidInput('file', 'is missing; choose a file to import.');
+    const { spoolDir, config } = dependencies;
+    const path = join(spoolDir, newId('catalog'));
+    const limits = { config, signal: signalOfCaller(res), maxBytes: maxFileBytes, tooLarge };
+    try {
+      await order(dependencies, call, {}, async () => {
+        const { name = 'file' } = await saveUpload(req, path, limits);
+        return orderFileImport(dependencies, store._id, { path, name });
+      });
+    } finally {
+      await rm(path, { force: true });
+    }
+  },
+});
+
+const tooLarge = () => invalidInput('file', 'is larger than 64 MiB; split it, or import from an address.');
+
+const toCurrency = (text: string) => (text.trim() === '' ? {} : { currency: text.trim().toUpperCase() });
+
+/** Orders an import and leads to its page; what is refused is said in the form. */
+async function order(
+  dependencies: DashboardDependencies,
+  call: StoreCall,
+  values: FormValues,
+  make: () => Promise<CatalogImportDoc>,
+): Promise<void> {
+  const made = await make().catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'CONFLICT') return { from: error.message };
+    return toFormErrors(error, labels);
+  });
+  if (!('_id' in made)) return sendCatalog(dependencies, call, { values, errors: made });
+  const { _id: id, source } = made as CatalogImportDoc;
+  await recordChange(dependencies, call, {
+    action: 'catalog.import',
+    after: { import: id, from: source.from },
+  });
+  seeOther(call.res, toStorePath(call.store, `catalog/imports/${id}`));
+}
+
+/** The imports of a catalog and their forms. */
+export const importPages = [getImport, postUrl, postFile];

@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises';
+import { throttledErrorLog } from '../../shared/jobs/throttled-log.ts';
+import { claimImport } from './claim-import.ts';
+import { type ImportRunDependencies, runImport } from './run-import.ts';
+
+const pauseMs = 1_000;
+
+/** Runs the imports that merchants have ordered, one at a time in this process. */
+export function startImportLoop(dependencies: ImportRunDependencies): { close(): Promise<void> } {
+  const stop = new AbortController();
+  const running = runUntilStopped(dependencies, stop.signal);
+  return {
+    close: async () => {
+      stop.abort(new Error('the worker stops'));
+      await running;
+    },
+  };
+}
+
+async function runUntilStopped(dependencies: ImportRunDependencies, stop: AbortSignal): Promise<void> {
+  const onError = throttledErrorLog(dependencies.log, 'Imports of catalogs');
+  while (!stop.aborted) {
+    try {
+      const claimed = await claimImport(dependencies.database.catalogImports);
+      if (claimed) {
+        await runImport(dependencies, claimed, stop);
+        continue;
+      }
+    } catch (error) {
+      onError(error);
+    }
+    await setTimeout(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
