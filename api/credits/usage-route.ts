@@ -85,8 +85,9 @@ export async function readUsageView(
 ): Promise<UsageView> {
   assertRange(range);
   const week = lastDays(7);
-  const [rows, recent, available] = await Promise.all([
-    readUsageDays(ledger, account, range),
+  const rows = await readUsageDays(ledger, account, range);
+  // Mostly within the range: the days that have ended are known now.
+  const [recent, available] = await Promise.all([
     readUsageDays(ledger, account, week),
     readBalance(accounts, account),
   ]);

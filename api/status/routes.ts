@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import type { Database } from '../../shared/database/database.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { WebFiles } from '../assets/web-files.ts';
@@ -17,6 +18,7 @@ export interface StatusDependencies {
 
 const sampleMs = 60_000;
 const maxCounted = 10_000;
+const waitMs = 1_500;
 
 /** Reads for /status, at most once a minute for all visitors. */
 export function createStatusReads(
@@ -43,9 +45,9 @@ const getStatus = defineRoute({
   handle: async ({ web, readiness, readDays, countWaitingEvents }: StatusDependencies, { res }) => {
     const [{ status }, days, waitingEvents] = await Promise.all([
       readiness(),
-      // A database that does not respond is what the page is there to say.
-      readDays().catch(() => undefined),
-      countWaitingEvents().catch(() => undefined),
+      // A database that does not respond is what the page is there to say; a long count is there for the next visitor.
+      pTimeout(readDays(), { milliseconds: waitMs }).catch(() => undefined),
+      pTimeout(countWaitingEvents(), { milliseconds: waitMs }).catch(() => undefined),
     ]);
     res.type('html').send(statusPage({ status, days, waitingEvents }, web().build.home));
   },

@@ -75,7 +75,7 @@ export const statusPage = (page: StatusPage, { styles }: EntryFiles): string => 
             <BadDays days={page.days} />
           </>
         ) : (
-          <p>The last days could not be read; open the page again in a minute.</p>
+          <p>The last days are being counted; open the page again in a minute.</p>
         )}
         <Events waiting={page.waitingEvents} />
       </div>

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { getDriver } from '../mongodb/driver.ts';
-import { dayMs } from '../time.ts';
+import { dayMs, hourMs } from '../time.ts';
 import { toDay } from './daily-starts.ts';
 import type { LedgerKind, LedgerModel } from './ledger-model.ts';
 
@@ -30,12 +31,38 @@ export function listDays({ from, to }: DayRange): string[] {
   return days;
 }
 
-/** Sums the movements of an account by day, kind and key. */
+/** The sums of ended days, by account; those of the accounts that were read last. */
+type EndedDays = LRUCache<string, Map<string, UsageRow[]>>;
+const maxAccounts = 500;
+/** Earlier days are summed each time. */
+const keptDays = 400;
+/** A movement of a day may be written this long after its end: a refund is retried until the database responds. */
+const endedAfterMs = hourMs;
+const endedByLedger = new WeakMap<LedgerModel, EndedDays>();
+
+/** Sums the movements of an account by day, kind and key. The ledger only grows: a day that has ended is summed once. */
 export async function readUsageDays(
   ledger: LedgerModel,
   account: string,
-  { from, to }: DayRange,
+  range: DayRange,
+  now = new Date(),
 ): Promise<UsageRow[]> {
+  const ended = endedByLedger.get(ledger) ?? new LRUCache({ max: maxAccounts });
+  endedByLedger.set(ledger, ended);
+  const known = ended.get(account) ?? new Map<string, UsageRow[]>();
+  ended.set(account, known);
+  const days = listDays(range);
+  const from = days.find((day) => !known.has(day));
+  const rows = from === undefined ? [] : await sumDays(ledger, account, { from, to: range.to });
+  const kept = { from: lastDays(keptDays, now).from, to: toDay(new Date(now.getTime() - endedAfterMs)) };
+  return days.flatMap((day) => {
+    const ofDay = known.get(day) ?? rows.filter((row) => row.day === day);
+    if (day >= kept.from && day < kept.to) known.set(day, ofDay);
+    return ofDay;
+  });
+}
+
+async function sumDays(ledger: LedgerModel, account: string, { from, to }: DayRange): Promise<UsageRow[]> {
   const at = { $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) };
   const day = { $dateToString: { date: '$at', format: '%Y-%m-%d' } };
   const groups = await getDriver(ledger)
@@ -44,9 +71,11 @@ export async function readUsageDays(
       { $group: { _id: { day, kind: '$kind', keyId: '$keyId' }, credits: { $sum: '$amount' } } },
     ])
     .toArray();
-  return groups
-    .map(({ _id: { keyId, ...group }, credits }) => ({ ...group, ...(keyId ? { keyId } : {}), credits }))
-    .sort((a, b) => a.day.localeCompare(b.day));
+  return groups.map(({ _id: { keyId, ...group }, credits }) => ({
+    ...group,
+    ...(keyId ? { keyId } : {}),
+    credits,
+  }));
 }
 
 /** Net credits that were charged: captures less refunds. */
