@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { BlobStorage } from '../shared/blobs/blob-storage.ts';
 import { createBlobStorage } from '../shared/blobs/create-blob-storage.ts';
 import { loadConfig } from '../shared/config/load.ts';
 import type { Database } from '../shared/database/database.ts';
+import { saveLogo } from '../shared/stores/store-logo.ts';
 import type { SceneKind } from '../shared/try-on/contract.ts';
 import { addModelPhoto, listModelPhotos } from '../shared/try-on/model-photos.ts';
 import type { DemoCatalogOptions } from './demo-catalog.ts';
@@ -24,15 +26,37 @@ export async function addDemoPhotos(
   { store: _id, dataDir, env }: DemoCatalogOptions,
 ): Promise<number> {
   if ((await listModelPhotos(modelPhotos, { _id })).length > 0) return 0;
-  const config = loadConfig({ ...env, REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1' });
-  const blobs = createBlobStorage({ ...config, DATA_DIR: dataDir });
-  try {
+  await withBlobs({ dataDir, env }, async (blobs) => {
     for (const [file, kind, name] of photos) {
       const bytes = await readFile(fileURLToPath(new URL(file, folder)));
       await addModelPhoto({ modelPhotos, blobs }, { _id }, { bytes, name, kind });
     }
+  });
+  return photos.length;
+}
+
+const logo = new URL('./demo-shop/public/logo.png', import.meta.url);
+
+/** Gives the demo store the logo of its shop, unless it has one. */
+export async function addDemoLogo(
+  { stores }: Pick<Database, 'stores'>,
+  { store: _id, ...options }: DemoCatalogOptions,
+): Promise<void> {
+  const store = await stores.findById(_id).lean();
+  if (!store || store.settings.logo) return;
+  const bytes = await readFile(fileURLToPath(logo));
+  await withBlobs(options, (blobs) => saveLogo({ stores, blobs }, store, bytes));
+}
+
+async function withBlobs(
+  { dataDir, env }: Omit<DemoCatalogOptions, 'store'>,
+  work: (blobs: BlobStorage) => Promise<unknown>,
+): Promise<void> {
+  const config = loadConfig({ ...env, REDIS_URL: env.REDIS_URL || 'redis://127.0.0.1' });
+  const blobs = createBlobStorage({ ...config, DATA_DIR: dataDir });
+  try {
+    await work(blobs);
   } finally {
     await blobs.close();
   }
-  return photos.length;
 }

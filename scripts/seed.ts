@@ -12,7 +12,7 @@ import { createStore, findStoreBySlug, updateStore } from '../shared/stores/stor
 import { importDemoCatalog } from './demo-catalog.ts';
 import { addDemoFlows } from './demo-flows.ts';
 import { addDemoPeople } from './demo-people.ts';
-import { addDemoPhotos } from './demo-photos.ts';
+import { addDemoLogo, addDemoPhotos } from './demo-photos.ts';
 import { readDemoPassword } from './platform/demo-password.ts';
 import { demoSettings, demoStore } from './platform/demo-store.ts';
 
@@ -136,6 +136,7 @@ async function seedCatalog(
   try {
     const products = await importDemoCatalog(database, { ...options, store: store._id });
     await addDemoPhotos(database, { ...options, store: store._id });
+    await addDemoLogo(database, { ...options, store: store._id });
     await addDemoFlows(database, store._id);
     log(
       `The store "${demoStore.slug}" has the ${products} products of examples/catalog and the photos of examples/models.`,

@@ -48,6 +48,7 @@ export function page(shop: Shop, title: string, path: string, main: ComponentChi
       </a>
       <header class="top">
         <a class="brand" href="/">
+          <img src="/logo.png" alt="" width="32" height="32" />
           {shop.name}
         </a>
         <nav aria-label="Departments">

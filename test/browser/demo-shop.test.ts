@@ -64,6 +64,18 @@ describeInBrowser('The demo shop', (open) => {
     await page.getByText('Your cart is empty.').waitFor();
   });
 
+  for (const width of [320, 390] as const) {
+    it(`offers the try-on without scrolling at ${width} pixels`, async () => {
+      const viewport = screens[width];
+      const page = await (await open({ viewport, isMobile: true })).newPage();
+      for (const path of [pages.home, pages.product]) {
+        await page.goto(url + path);
+        const box = (await page.getByRole('link', { name: 'Try it on' }).boundingBox())!;
+        expect(box.y + box.height, path).to.be.at.most(viewport.height);
+      }
+    });
+  }
+
   for (const viewport of Object.values(screens)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       it(`fits ${viewport.width} pixels in ${colorScheme} colors, without findings of axe-core`, async () => {

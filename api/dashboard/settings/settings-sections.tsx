@@ -1,5 +1,6 @@
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { getSettings } from '../../../shared/stores/store-settings.ts';
+import { type Language, languages } from '../../../shared/try-on/contract.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../../http/form.ts';
@@ -15,12 +16,14 @@ export interface SectionProps {
   errors?: FormErrors | undefined;
 }
 
+const languageNames: Record<Language, string> = {
+  ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', nl: 'Nederlands' },
+  ...{ it: 'Italiano', pl: 'Polski', ja: '日本語', ar: 'العربية' },
+};
+
 const languageOptions = [
   { value: '', text: 'That of the browser' },
-  { value: 'en', text: 'English' },
-  { value: 'de', text: 'Deutsch' },
-  { value: 'fr', text: 'Français' },
-  { value: 'es', text: 'Español' },
+  ...languages.map((value) => ({ value, text: languageNames[value] })),
 ];
 
 const toError = (errors: FormErrors | undefined, name: string) => {

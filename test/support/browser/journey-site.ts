@@ -1,6 +1,6 @@
 import { importDemoCatalog } from '../../../scripts/demo-catalog.ts';
 import { addDemoFlows } from '../../../scripts/demo-flows.ts';
-import { addDemoPhotos } from '../../../scripts/demo-photos.ts';
+import { addDemoLogo, addDemoPhotos } from '../../../scripts/demo-photos.ts';
 import { type DemoShop, startDemoShop } from '../../../scripts/demo-shop/server.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
 import { listModelPhotos } from '../../../shared/try-on/model-photos.ts';
@@ -56,6 +56,7 @@ export async function startJourneySite(serviceHost: string, shopHosts: string[])
   const demo = { store: _id, dataDir: config.DATA_DIR, env: { MONGODB_URI: config.MONGODB_URI } };
   await importDemoCatalog(database, demo);
   await addDemoPhotos(database, demo);
+  await addDemoLogo(database, demo);
   await addDemoFlows(database, _id);
   const modelId = (await listModelPhotos(database.modelPhotos, { _id }))[1]!._id;
   const shop = await startDemoShop({
