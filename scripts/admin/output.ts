@@ -4,10 +4,13 @@ import type { Command } from 'commander';
 export class AdminError extends Error {
   override name = 'AdminError';
   readonly exitCode: number;
+  /** Beside the message with `--json`. */
+  readonly detail: object;
 
-  constructor(message: string, exitCode = 1) {
+  constructor(message: string, exitCode = 1, detail: object = {}) {
     super(message);
     this.exitCode = exitCode;
+    this.detail = detail;
   }
 }
 

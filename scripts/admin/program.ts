@@ -47,8 +47,8 @@ const subjects = [
 ];
 
 /** With `--json` errors are JSON too, on stderr: `{"error":"…"}`. */
-function printError(message: string, asJson: boolean): void {
-  console.error(asJson ? json({ error: message }) : printable(message));
+function printError(message: string, asJson: boolean, detail: object = {}): void {
+  console.error(asJson ? json({ error: message, ...detail }) : printable(message));
 }
 
 /**
@@ -83,7 +83,7 @@ const trimmed = (text: string) => text.trim().replace(/^error: /, '');
 
 function exitCode(error: unknown, asJson: boolean): number {
   if (error instanceof AdminError) {
-    printError(error.message, asJson);
+    printError(error.message, asJson, error.detail);
     return error.exitCode;
   }
   // Commander has already printed its help or its error.

@@ -28,7 +28,9 @@ export function toFailure(error: unknown): unknown {
   if (!(error instanceof RenderApiError)) return error;
   const exitCode = byStatus.find(([statuses]) => statuses.includes(error.status))?.[1] ?? 1;
   const request = error.requestId ? ` Request ${error.requestId}.` : '';
-  return new AdminError(`${error.status} ${error.code}: ${error.message}${request}`, exitCode);
+  const { code, status, field, requestId } = error;
+  const detail = { code, status, ...(field && { field }), ...(requestId && { requestId }) };
+  return new AdminError(`${status} ${code}: ${error.message}${request}`, exitCode, detail);
 }
 
 /** `fetch` puts the reason, e.g. ECONNREFUSED, into the cause of its error. */

@@ -182,7 +182,10 @@ describe('npm run admin -- render', () => {
   it('explains an account without credits as JSON too', async () => {
     const { key } = await platform.account({ credits: 0 });
     const { code, stderr } = await render(['--product', lamp, '-o', out, '--key', key, '--json']);
-    expect(JSON.parse(stderr).error).to.match(/^402 INSUFFICIENT_CREDITS: /);
+    const { error, ...detail } = JSON.parse(stderr);
+    expect(error).to.match(/^402 INSUFFICIENT_CREDITS: /);
+    expect(detail).to.deep.include({ code: 'INSUFFICIENT_CREDITS', status: 402 });
+    expect(detail.requestId).to.match(/^req_/);
     expect(code).to.equal(3);
   });
 
