@@ -86,9 +86,9 @@ export async function readUsageView(
   assertRange(range);
   const week = lastDays(7);
   const rows = await readUsageDays(ledger, account, range);
-  // Mostly within the range: the days that have ended are known now.
+  const isCovered = range.from <= week.from && week.to <= range.to;
   const [recent, available] = await Promise.all([
-    readUsageDays(ledger, account, week),
+    isCovered ? rows : readUsageDays(ledger, account, week),
     readBalance(accounts, account),
   ]);
   const days = listDays(range).map((each) => {
