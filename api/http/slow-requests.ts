@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
 import type { OpenResponses } from './open-responses.ts';
 
 /** Node looks for slow requests this often in the time that they have. */
@@ -16,14 +17,21 @@ export const arrivalOptions = (arrivalMs: number): ServerOptions => ({
 /** Returns true for a request whose body has its own time limits, because images may take longer to arrive. */
 export type OwnBodyTime = (req: IncomingMessage) => boolean;
 
-/** Node's statuses for what is not HTTP; any other code is 400. */
-const unreadable: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+/** Node's statuses for what it cannot read, by its codes, and what to do. */
+const unreadable: Record<string, readonly [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The address and the headers have more than 16 KiB together; send shorter ones.',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    '413 Payload Too Large',
+    'The chunk extensions of the body are too long; send the body without them.',
+  ],
 };
+const notHttp = ['400 Bad Request', 'The request is not HTTP; send it as HTTP/1.1.'] as const;
 
 /**
- * Ends requests that take too long to arrive with 408, and those that Node cannot read as Node does.
+ * Ends requests that take too long to arrive with 408, and those that Node cannot read with Node's status.
  * A request with `ownBodyTime` is left to its handler: Node reports each request once.
  */
 export function endSlowRequests(server: Server, open: OpenResponses, ownBodyTime: OwnBodyTime): void {
@@ -43,11 +51,22 @@ function timedOut(arrivalMs: number): string {
     'REQUEST_TIMEOUT',
     `The request did not arrive within ${arrivalMs / 1000} s; send it again.`,
   );
-  const body = JSON.stringify(error.toBody());
-  const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  return `HTTP/1.1 408 Request Timeout\r\n${headers}\r\nConnection: close\r\n\r\n${body}`;
+  return toResponse('408 Request Timeout', error);
 }
 
 function rejected({ code = '' }: NodeJS.ErrnoException): string {
-  return `HTTP/1.1 ${unreadable[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`;
+  const [status, message] = unreadable[code] ?? notHttp;
+  return toResponse(status, new ApiError('INVALID_INPUT', message));
+}
+
+/** Writes an error as every other one is sent; no application has seen the request. */
+function toResponse(status: string, error: ApiError): string {
+  const body = JSON.stringify(error.toBody());
+  const headers = [
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${newId('req')}`,
+    'Connection: close',
+  ];
+  return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
 }

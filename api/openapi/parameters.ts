@@ -27,7 +27,8 @@ export const parameters = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'An id of yours for this request; the response returns it, and the service’s logs have it.',
+    description:
+      'An id of yours for this request; the response returns it, and the service’s logs have it. One that does not match the pattern is replaced by the service’s own.',
     schema: text('An id.', { pattern: '^[\\w.:@/+=-]{1,128}$' }),
   },
 } as const satisfies Record<string, Parameter>;

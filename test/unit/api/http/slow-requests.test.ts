@@ -73,9 +73,16 @@ describe('a server whose requests have to arrive in time', () => {
     expect(String(response)).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('responds to what is not HTTP as Node does', async () => {
-    expect(await text(send('nonsense\r\n\r\n'))).to.match(/^HTTP\/1\.1 400 /);
+  it('responds to what Node cannot read with its status, and the body and the id of every error', async () => {
+    const garbled = await text(send('nonsense\r\n\r\n'));
+    expect(garbled).to.match(/^HTTP\/1\.1 400 .*\r\nX-Request-Id: req_\w+\r\n/s);
+    const [head = '', body = ''] = garbled.split('\r\n\r\n');
+    expect(JSON.parse(body)).to.deep.include({ error: 'Invalid input', code: 'INVALID_INPUT' });
+    expect(head).to.include(`Content-Length: ${Buffer.byteLength(body)}`);
     const huge = `GET / HTTP/1.1\r\nHost: a\r\nX-Huge: ${'a'.repeat(20_000)}\r\n\r\n`;
-    expect(await text(send(huge))).to.match(/^HTTP\/1\.1 431 /);
+    const refused = await text(send(huge));
+    expect(refused)
+      .to.match(/^HTTP\/1\.1 431 /)
+      .and.include('more than 16 KiB');
   });
 });
