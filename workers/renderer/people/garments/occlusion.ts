@@ -82,19 +82,27 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
     if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) return 'all';
     if (hair?.data[i] === 1) return 'all';
     if (old.plane.data[i]! > 0.5 || person.mask.data[i]! < 0.3) return 'none';
-    if (inCollar(at, fitted) || nearHand(at, frame)) return 'all';
-    return limbs[i] === 1 || nearForearm(at, frame) ? 'torso' : 'none';
+    if (inCollar(at, fitted)) return 'all';
+    // Without the color of skin it wears a glove or a sleeve, or was detected in the wrong place.
+    const isSkin = old.skin.data[i]! > 0.5;
+    if (nearHand(at, frame, isSkin ? 0.2 : certain)) return 'all';
+    return limbs[i] === 1 || nearForearm(at, frame, isSkin ? 0 : certain) ? 'torso' : 'none';
   };
 }
 
-const nearHand = (at: Point, { sides, unit }: Frame): boolean =>
+/** Minimum score of a wrist that is certain. */
+const certain = 0.4;
+
+const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
   sides.some(({ seen, wrist, elbow }) => {
     const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.2);
-    return seen.wrist >= 0.2 && distance(at, hand) < unit * 0.2;
+    return seen.wrist >= minScore && distance(at, hand) < unit * 0.2;
   });
 
-const nearForearm = (at: Point, { sides, unit }: Frame): boolean =>
-  sides.some(({ elbow, wrist }) => fromSegment(at, elbow, wrist) < unit * 0.16);
+const nearForearm = (at: Point, { sides, unit }: Frame, minScore = 0): boolean =>
+  sides.some(
+    ({ seen, elbow, wrist }) => seen.wrist >= minScore && fromSegment(at, elbow, wrist) < unit * 0.16,
+  );
 
 /** Skin in pieces as large as an arm, with a hand or forearm and without a face, wherever its elbow was detected. */
 function getLimbs(person: Person, frame: Frame, old: OldClothes): Uint8Array {
