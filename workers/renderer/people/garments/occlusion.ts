@@ -77,10 +77,10 @@ type InFrontOf = 'all' | 'torso' | 'none';
  */
 function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop) {
   const limbs = getLimbs(person, frame, old);
-  const hair = frame.head && fallingHair(person, frame, frame.head);
+  const hair = frame.head ? fallingHair(person, frame, frame.head) : fromAbove(person, frame, old);
   return (at: Point, i: number): InFrontOf => {
     if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) return 'all';
-    if (hair?.data[i] === 1) return 'all';
+    if (hair.data[i] === 1) return 'all';
     if (old.plane.data[i]! > 0.5 || person.mask.data[i]! < 0.3) return 'none';
     if (inCollar(at, fitted)) return 'all';
     // Without the color of skin it wears a glove or a sleeve, or was detected in the wrong place.
@@ -88,6 +88,21 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
     if (nearHand(at, frame, isSkin ? 0.2 : certain)) return 'all';
     return limbs[i] === 1 || nearForearm(at, frame, isSkin ? 0 : certain) ? 'torso' : 'none';
   };
+}
+
+/** Hair and straps where the image cuts the head off: neither cloth nor skin, and connected with a place above the shoulders. */
+function fromAbove({ mask, scale }: Person, frame: Frame, old: OldClothes): Plane {
+  const { width, height, data } = mask;
+  const found = new Float32Array(data.length);
+  const other = marked(
+    data,
+    (share, i) => share >= 0.3 && old.plane.data[i]! <= 0.5 && old.skin.data[i]! <= 0.5,
+  );
+  const isAbove = (i: number) => torsoCoordinates(placeAt(i, width, scale), frame).t < 0;
+  for (const { pixels } of components(other, width, height)) {
+    if (pixels.some(isAbove)) for (const i of pixels) found[i] = 1;
+  }
+  return { data: found, width, height };
 }
 
 /** Minimum score of a wrist that is certain. */

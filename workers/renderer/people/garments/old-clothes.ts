@@ -1,7 +1,6 @@
 import { integers, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
-import { components } from '../../pixels/components.ts';
-import { distanceTo } from '../../pixels/distance.ts';
+import { dilate, distanceTo } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
 import { applied, type ColorRule, colorRule } from '../../pixels/guided-filter.ts';
 import type { LabImage } from '../../pixels/lab.ts';
@@ -24,6 +23,7 @@ import { shadedLikelihood } from '../body/shade-likelihood.ts';
 import { clearClothFromSkin } from '../body/skin-or-cloth.ts';
 import { skinTest } from '../body/skin-test.ts';
 import { withoutTop } from './cloth-colors.ts';
+import { completeCloth } from './complete-cloth.ts';
 
 /** The clothes the person wears in the area of the new garment. */
 export interface OldClothes {
@@ -72,7 +72,8 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   const { width, height } = small;
   const evidence = gather(small, scale, person, frame, part);
   const labels = gridCut(width, height, terminals(evidence), smoothness(evidence.lab));
-  dropIslands(labels, evidence.bias, small);
+  const cut = labels.slice();
+  completeCloth(labels, { ...evidence, width, height, frame, toScene: 1 / (scale * person.scale), part });
   const at = { width: person.mask.width, height: person.mask.height };
   const rough = enlarged({ data: new Float32Array(labels), width, height }, at);
   if (part !== 'legs') {
@@ -80,19 +81,22 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
       rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
   }
   const { plane, rule } = alignToEdges(person, rough, part === 'legs' ? legEdgeRadius : edgeRadius);
+  const filled = dilate(
+    labels.map((label, i) => label & (1 - cut[i]!)),
+    width,
+    height,
+    1.5,
+  );
+  const print = enlarged({ data: new Float32Array(filled), width, height }, at);
+  // Colors at the edge of a print say that it is no cloth.
+  plane.data.forEach((share, i) => {
+    plane.data[i] = Math.max(share, Math.min(print.data[i]!, rough.data[i]!));
+  });
   // Low values far from any cloth would become cloth at full size.
   if (part === 'legs')
     for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
   const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
   return { plane, rule, skin };
-}
-
-/** Removes cloth-colored patches mostly outside the garment's place: pockets of jeans, a bag, a light on a helmet. */
-function dropIslands(labels: Uint8Array, bias: Float32Array, { width, height }: Pixels): void {
-  for (const { pixels } of components(labels, width, height)) {
-    const mean = pixels.reduce((sum, i) => sum + bias[i]!, 0) / pixels.length;
-    if (mean <= -0.25) for (const i of pixels) labels[i] = 0;
-  }
 }
 
 /** Edge radius for legs: rips and gaps between legs are narrow. */

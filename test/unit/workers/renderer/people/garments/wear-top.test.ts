@@ -87,17 +87,29 @@ describe('a T-shirt on a drawn person', () => {
     expect(opacity(layer, 318, 400)).to.be.above(240);
   });
 
-  it('is not torn where the old one has a print or a strap', async () => {
+  /** The T-shirt over an old one with something else in a rectangle. */
+  async function drawnOver(wearer: Person, [left, top, right, bottom]: [number, number, number, number]) {
     const data = old.plane.data.slice();
-    const { width } = old.plane;
-    for (let y = 300; y < 380; y++) {
-      for (let x = 270; x < 330; x++)
-        data[Math.round(y * person.scale) * width + Math.round(x * person.scale)] = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++)
+        data[Math.round(y * person.scale) * old.plane.width + Math.round(x * person.scale)] = 0;
     }
-    const printed = { ...old, plane: { ...old.plane, data } };
-    const drawing = await wearTop(await teeCutout(), scene, person, getFrame(person), printed, false);
-    const drawn = await drawGarment(drawing!);
+    const other = { ...old, plane: { ...old.plane, data } };
+    return drawGarment((await wearTop(await teeCutout(), scene, wearer, getFrame(wearer), other, false))!);
+  }
+
+  it('is not torn where the old one has a print', async () => {
+    const drawn = await drawnOver(person, [270, 300, 330, 380]);
     for (let y = 300; y < 380; y += 8) expect(opacity(drawn, 300, y), `row ${y}`).to.be.above(240);
+  });
+
+  it('stays behind hair and straps from above the shoulders where the image cuts the head off', async () => {
+    const unseen = { x: 300, y: 0, score: 0 };
+    const pose = { ...person.pose, nose: unseen, leftEye: unseen, rightEye: unseen };
+    const strap = await drawnOver({ ...person, pose }, [240, 238, 262, 420]);
+    expect(opacity(strap, 251, 340)).to.be.below(60);
+    const print = await drawnOver({ ...person, pose }, [240, 300, 262, 420]);
+    expect(opacity(print, 251, 340)).to.be.above(240);
   });
 
   it('is laid on unwarped, inside the outline, in a portrait that hardly shows the shoulders', async () => {
