@@ -98,7 +98,9 @@ async function keepForOthers(
 /** Images and catalogs arrive as long as `BODY_TOTAL_SECONDS` and the try-on's photos allow; all other bodies are small. */
 const ownBodyTime: OwnBodyTime = ({ method, url = '' }) =>
   method === 'POST' &&
-  /^\/(visualize|mcp|api\/try-on\/[^/?]+\/photos|dashboard\/[^/?]+\/catalog\/import-file)(\?|$)/.test(url);
+  /^\/(visualize|mcp|api\/try-on\/[^/?]+\/photos|dashboard\/[^/?]+\/(?:catalog\/import-file|photos))(\?|$)/.test(
+    url,
+  );
 
 function getServeLimits({ HOST, PORT, MAX_CONNECTIONS }: Config, log: Logger): ServeOptions {
   const report = throttledErrorLog(log, 'Connections');

@@ -29,7 +29,7 @@ export async function addDemoPhotos(
   await withBlobs({ dataDir, env }, async (blobs) => {
     for (const [file, kind, name] of photos) {
       const bytes = await readFile(fileURLToPath(new URL(file, folder)));
-      await addModelPhoto({ modelPhotos, blobs }, { _id }, { bytes, name, kind });
+      await addModelPhoto({ modelPhotos, blobs }, { _id }, { source: bytes, name, kind });
     }
   });
   return photos.length;

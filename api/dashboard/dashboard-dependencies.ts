@@ -10,6 +10,7 @@ import { createHostProofs, type HostProofs } from '../../shared/stores/host-proo
 import type { eraseEverything } from '../../shared/try-on/erase-everything.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import type { ApiBackends } from '../backends.ts';
+import type { ImageDecoder } from '../decoder/image-decoder.ts';
 import type { ServiceHosts } from '../http/context-check.ts';
 import { serviceHosts } from '../http/service-hosts.ts';
 import type { IdentityDependencies } from '../identity/identity-dependencies.ts';
@@ -40,6 +41,7 @@ export interface DashboardDependencies
   queue: Queue;
   erasing: Parameters<typeof eraseEverything>[0];
   config: Pick<Config, 'BASE_URL' | 'EMBED_HOST' | 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS'>;
+  decoder: Pick<ImageDecoder, 'prepare'>;
   /** Local folder for uploads on their way. */
   spoolDir: string;
   web: () => WebFiles;
@@ -47,7 +49,7 @@ export interface DashboardDependencies
 
 export function dashboardDependencies(
   config: Config,
-  { database, outbound, secrets, blobs, spoolDir, producer, trackQueue }: ApiBackends,
+  { database, outbound, secrets, blobs, decoder, spoolDir, producer, trackQueue }: ApiBackends,
   { identity, listing }: { identity: IdentityDependencies; listing: Listing },
 ): DashboardDependencies {
   const service = serviceHosts(config);
@@ -55,7 +57,7 @@ export function dashboardDependencies(
   return {
     ...{ ...database, ...identity, config, outbound, secrets, service, listing, blobs },
     queue: trackQueue,
-    spoolDir,
+    ...{ decoder, spoolDir },
     proofs: createHostProofs({ outbound, signer, embedHosts: service.main }),
     erasing: { database, blobs, connection: producer, prefix: config.QUEUE_PREFIX, retention: config },
   };

@@ -19,6 +19,8 @@ const results: Readonly<Record<string, { tone: Tone; text: string }>> = {
   },
   'no-host': { tone: 'success', text: 'The host is removed.' },
   settings: { tone: 'success', text: 'The settings are saved. Open pages have them within seconds.' },
+  photo: { tone: 'success', text: 'The photo is offered to shoppers.' },
+  'no-photo': { tone: 'success', text: 'The photo is removed.' },
   look: { tone: 'success', text: 'The look is no longer shared.' },
   replayed: {
     tone: 'success',

@@ -2,6 +2,7 @@ import { catalogPages } from './catalog/routes.ts';
 import { integrationPages } from './integrations-routes.ts';
 import { looksPages } from './looks/routes.ts';
 import { overviewPages } from './overview/routes.ts';
+import { photosPages } from './photos/routes.ts';
 import { settingsPages } from './settings/routes.ts';
 import { setupPages } from './setup/routes.ts';
 import { storesPages } from './stores-routes.ts';
@@ -12,6 +13,7 @@ export const dashboardRoutes = [
   ...overviewPages,
   ...setupPages,
   ...catalogPages,
+  ...photosPages,
   ...looksPages,
   ...integrationPages,
   ...settingsPages,

@@ -8,20 +8,30 @@ import { type BodyLimits, readChunks, saveBody } from '../http/save-body.ts';
 /** Boundaries and headers of a form with one file. */
 const formOverheadBytes = 64 * 1024;
 
+export interface Upload {
+  /** Of the file, where its form has one. */
+  name?: string;
+  /** The other fields of the form. */
+  fields: Readonly<Record<string, string>>;
+}
+
 /**
  * Saves the file that is the body of a request, or the one file of its form, as a local file. The caller removes the
  * file, also when this rejects.
- * @returns the name of the file, where its form has one.
  * @throws ApiError INVALID_INPUT, BodyError when it does not arrive in time
  */
-export async function saveUpload(req: Request, path: string, limits: BodyLimits): Promise<{ name?: string }> {
+export async function saveUpload(req: Request, path: string, limits: BodyLimits): Promise<Upload> {
   if (!req.is('multipart/form-data')) {
     await saveBody(req, path, limits);
-    return {};
+    return { fields: {} };
   }
   const form = openForm(req, limits.maxBytes);
   let saving: Promise<boolean> | undefined;
   let name: string | undefined;
+  const fields: Record<string, string> = {};
+  form.on('field', (field, value) => {
+    fields[field] = value;
+  });
   form.on('file', (_field, part, given) => {
     if (saving) return part.resume();
     name = given;
@@ -35,7 +45,7 @@ export async function saveUpload(req: Request, path: string, limits: BodyLimits)
   });
   if (!saving) throw invalidInput('file', 'is missing; send it as a file of the form.');
   if (await saving) throw limits.tooLarge();
-  return name ? { name } : {};
+  return { ...(name ? { name } : {}), fields };
 }
 
 function openForm(req: Request, fileSize: number): BusboyInstance {

@@ -55,7 +55,7 @@ function withPlaces<Result>(
 async function add(options: PhotoOptions & { file: string; name: string; kind: SceneKind }): Promise<void> {
   const bytes = await readImageFile(options.file);
   const { _id, name, kind, image } = await withPlaces(options.store, (places, store) =>
-    addModelPhoto(places, store, { bytes, name: options.name, kind: options.kind }),
+    addModelPhoto(places, store, { source: bytes, name: options.name, kind: options.kind }),
   );
   const { width, height } = image;
   const text = `Photo ${_id}: ${kind}, ${width} × ${height}, ${name}`;

@@ -1,7 +1,7 @@
 import type { BlobStorage } from '../blobs/blob-storage.ts';
 import { ApiError, invalidInput } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { prepareImage } from '../images/normalise.ts';
+import { type PrepareImage, prepareImage } from '../images/normalise.ts';
 import { storeImagesPrefix } from '../stores/store-images.ts';
 import type { StoreDoc } from '../stores/store-model.ts';
 import type { SceneKind } from './contract.ts';
@@ -18,6 +18,16 @@ interface ModelPhotoPlaces {
   blobs: Pick<BlobStorage, 'put' | 'delete'>;
 }
 
+interface NewModelPhoto {
+  /** The bytes, or the path of a file. */
+  source: Buffer | string;
+  name: string;
+  kind: SceneKind;
+  /** Default: this process, for images of an operator. */
+  prepare?: PrepareImage;
+  signal?: AbortSignal;
+}
+
 /**
  * Saves a model photo of a store.
  * @throws ApiError INVALID_INPUT for a photo that a shopper could not use either, without a name, or one too many.
@@ -25,7 +35,7 @@ interface ModelPhotoPlaces {
 export async function addModelPhoto(
   { modelPhotos, blobs }: ModelPhotoPlaces,
   store: Pick<StoreDoc, '_id'>,
-  { bytes, name, kind }: { bytes: Buffer; name: string; kind: SceneKind },
+  { source, name, kind, prepare = prepareImage, signal }: NewModelPhoto,
 ): Promise<ModelPhotoDoc> {
   if (name.trim() === '' || name.length > maxName) {
     throw invalidInput('name', `must have 1 to ${maxName} characters that describe the image.`);
@@ -33,7 +43,10 @@ export async function addModelPhoto(
   if ((await modelPhotos.countDocuments({ store: store._id })) >= maxModelPhotos) {
     throw invalidInput('store', `has ${maxModelPhotos} model photos already; remove one first.`);
   }
-  const { data, ...facts } = await checkPhoto(bytes, { owner: store._id, prepare: prepareImage });
+  const { data, ...facts } = await checkPhoto(source, {
+    ...{ owner: store._id, prepare },
+    ...(signal && { signal }),
+  });
   const _id = newId('model');
   const blob = `${storeImagesPrefix(store._id)}models/${_id}`;
   await blobs.put(blob, data, facts.mime);

@@ -51,7 +51,7 @@ export async function openStore(
   await keepProduct(platform, id, { productId: '7002', handle: 'lamp', title: 'Lamp', assets: [asset] });
   await keepProduct(platform, id, { productId: '7003', handle: 'unseen', title: 'Unseen' });
   const model = {
-    bytes: await roomPhoto(400, 300, 150),
+    source: await roomPhoto(400, 300, 150),
     name: 'A room with a window',
     kind: 'room',
   } as const;

@@ -41,7 +41,9 @@ const steps: readonly Step[] = [
     title: 'Model photo',
     isDone: ({ hasModelPhoto }) => hasModelPhoto,
     done: () => 'Shoppers can try on without a photo of their own.',
-    open: () => 'Add a photo of a person or a room for shoppers who upload none.',
+    open: (toPath) => (
+      <a href={toPath('photos')}>Add a photo of a person or a room for shoppers who upload none.</a>
+    ),
   },
   {
     title: 'Checkout',

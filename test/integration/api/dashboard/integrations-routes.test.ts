@@ -181,6 +181,8 @@ describe('the Integrations page', () => {
     '/dashboard/:slug/setup/hosts/remove': { host: 'shop.example' },
     '/dashboard/:slug/catalog/imports': { from: 'https://shop.example/products.json' },
     '/dashboard/:slug/catalog/import-file': {},
+    '/dashboard/:slug/photos': {},
+    '/dashboard/:slug/photos/remove': { photo: 'none' },
     '/dashboard/:slug/looks/end': { look: '0000000000000' },
     '/dashboard/:slug/integrations': { writeKey },
     '/dashboard/:slug/integrations/pause': {},

@@ -357,6 +357,7 @@ describe('the query plans of the product', () => {
       '/acme',
       '/acme/setup',
       '/acme/catalog',
+      '/acme/photos',
       '/acme/looks',
       '/acme/settings',
       '/acme/integrations',
