@@ -92,6 +92,14 @@ describeInBrowser('The checkout of a look', (open) => {
     ]);
   });
 
+  it('keeps quantities and sizes while it is closed', async () => {
+    const { tab, sheet } = await openSheet();
+    await sheet.getByLabel('Quantity of Shell armchair').selectOption('3');
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await tab.locator('.result-action .button').first().click();
+    expect(await sheet.getByLabel('Quantity of Shell armchair').inputValue()).to.equal('3');
+  });
+
   it('is reported once for an impatient shopper', async () => {
     const { tab, sheet } = await openSheet();
     await tab.context().route('http://www.shop.test/**', () => {}); // a shop that takes its time

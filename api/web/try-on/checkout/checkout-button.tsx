@@ -5,7 +5,7 @@ import type { LookEntry } from '../state/app-state.ts';
 import { lookKey } from '../state/look.ts';
 import { useApp, useWholeApp } from '../ui/app-context.ts';
 import { checkoutLine } from './checkout-line.ts';
-import { CheckoutSheet } from './checkout-sheet.tsx';
+import { type CheckoutDraft, CheckoutSheet } from './checkout-sheet.tsx';
 import { checkoutWay, wayTexts } from './checkout-way.ts';
 import { HandOver } from './hand-over.tsx';
 import { useProducts } from './use-products.ts';
@@ -42,6 +42,8 @@ function OneItem({ entry, kind }: { entry: LookEntry; kind: Kind }) {
 function OpenSheet({ entries, kind }: { entries: readonly LookEntry[]; kind: Kind }) {
   const { texts, bootstrap, frame } = useWholeApp();
   const [isOpen, setIsOpen] = useState(false);
+  // Outlives the sheet, which may be closed for a look at the image.
+  const [draft, setDraft] = useState<CheckoutDraft>({ quantities: {}, choices: {} });
   const way = checkoutWay(bootstrap.store.checkout, frame);
   const isWhole = way !== 'pages' && entries.length > 1;
   return (
@@ -49,7 +51,9 @@ function OpenSheet({ entries, kind }: { entries: readonly LookEntry[]; kind: Kin
       <Button kind={kind} icon={ShoppingBag} wide aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {isWhole ? texts.checkout.title : texts.checkout[wayTexts[way]]}
       </Button>
-      {isOpen && <CheckoutSheet entries={entries} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <CheckoutSheet entries={entries} draft={draft} onChange={setDraft} onClose={() => setIsOpen(false)} />
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { CloudOff } from 'lucide';
-import { useState } from 'preact/hooks';
 import { Button } from '../../design/components/button.tsx';
 import { Notice } from '../../design/components/notice.tsx';
 import { Skeleton } from '../../design/components/skeleton.tsx';
@@ -13,18 +12,24 @@ import { CheckoutLines } from './checkout-lines.tsx';
 import { HandOver } from './hand-over.tsx';
 import { useProducts } from './use-products.ts';
 
+/** Quantities and variants that were set in the sheet, by the keys of the entries. */
+export interface CheckoutDraft {
+  quantities: Quantities;
+  choices: Readonly<Record<string, Choice>>;
+}
+
 interface Props {
   entries: readonly LookEntry[];
+  draft: CheckoutDraft;
+  onChange: (draft: CheckoutDraft) => void;
   onClose: () => void;
 }
 
 /** Lists the look as the shop has it now, with variants, quantities and sold-out items, and the button to the shop. */
-export function CheckoutSheet({ entries, onClose }: Props) {
+export function CheckoutSheet({ entries, draft, onChange, onClose }: Props) {
   const { texts } = useWholeApp();
   const [loaded, retry] = useProducts(entries);
-  const [quantities, setQuantities] = useState<Quantities>({});
-  const change = (key: string, quantity: number) => setQuantities({ ...quantities, [key]: quantity });
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const { quantities, choices } = draft;
   const lines =
     loaded.status === 'ready'
       ? entries.map((entry) =>
@@ -47,8 +52,8 @@ export function CheckoutSheet({ entries, onClose }: Props) {
         <CheckoutLines
           lines={lines}
           quantities={quantities}
-          onChange={change}
-          onChoose={(key, choice) => setChoices({ ...choices, [key]: choice })}
+          onChange={(key, quantity) => onChange({ ...draft, quantities: { ...quantities, [key]: quantity } })}
+          onChoose={(key, choice) => onChange({ ...draft, choices: { ...choices, [key]: choice } })}
         />
       )}
       {loaded.status === 'failed' && (

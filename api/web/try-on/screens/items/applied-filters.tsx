@@ -5,14 +5,15 @@ import { getListing, type ListingState } from '../../state/listing-state.ts';
 import { formatMoney } from '../../texts/formats.ts';
 import { useWholeApp } from '../../ui/app-context.ts';
 
-/** The filters that are set; a tap removes one. */
+/** The filters that are set, and the order that was chosen; a tap removes one. */
 export function AppliedFilters() {
   const { state, texts, listing } = useWholeApp();
   const listed = getListing(state);
   const { filters } = listed;
   const names = setFilters(filters);
   const getName = useFilterText(listed);
-  if (names.length === 0) return null;
+  const { sort } = filters;
+  if (names.length === 0 && sort === 'featured') return null;
   return (
     <div class="applied">
       {names.map((name) => (
@@ -25,6 +26,15 @@ export function AppliedFilters() {
           {getName[name](filters)}
         </Button>
       ))}
+      {sort !== 'featured' && (
+        <Button
+          icon={X}
+          aria-label={texts.items.clearFilter(texts.items.sorts[sort])}
+          onClick={() => listing.show({ ...filters, sort: 'featured' })}
+        >
+          {texts.items.sorts[sort]}
+        </Button>
+      )}
       {names.length > 1 && (
         <Button kind="quiet" onClick={() => listing.show({ ...noFilters, q: filters.q, sort: filters.sort })}>
           {texts.items.clearFilters}

@@ -39,6 +39,7 @@ export function ItemsScreen() {
         <>
           <BrowseBar />
           <AppliedFilters />
+          {state.look.length > 0 && <SkipToLook />}
           <ProductGrid listed={listed} onOpen={setOpened} />
           <AfterGrid listed={listed} listing={listing} />
           <NoMatch listed={listed} />
@@ -54,6 +55,17 @@ export function ItemsScreen() {
         />
       )}
     </>
+  );
+}
+
+/** Leads past the grid, which has two stops for each item; seen once it has the focus. */
+function SkipToLook() {
+  const { texts } = useWholeApp();
+  const skip = () => document.querySelector<HTMLElement>('.tray .button-primary')?.focus();
+  return (
+    <Button class="skip-to-look" onClick={skip}>
+      {texts.items.look}
+    </Button>
   );
 }
 

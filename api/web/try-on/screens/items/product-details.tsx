@@ -26,15 +26,18 @@ export function ProductDetails({ product, choice, onChoose }: Props) {
           <Price card={variant ?? product} />
           {!isAvailable && <span class="small soft"> · {texts.items.soldOut}</span>}
         </p>
-        {product.options.map(({ name, values }, index) => (
-          <Choice
-            key={name}
-            legend={name}
-            options={values.map(({ value, swatch }) => buildOption(value, swatch, index))}
-            chosen={choice[index] ?? ''}
-            onChoose={(value) => onChoose(withValue(product, choice, index, value))}
-          />
-        ))}
+        {product.options.map(({ name, values }, index) =>
+          // A single value leaves nothing to choose.
+          values.length < 2 ? null : (
+            <Choice
+              key={name}
+              legend={name}
+              options={values.map(({ value, swatch }) => buildOption(value, swatch, index))}
+              chosen={choice[index] ?? ''}
+              onChoose={(value) => onChoose(withValue(product, choice, index, value))}
+            />
+          ),
+        )}
         {product.description && <p class="product-text">{product.description}</p>}
         {product.url && (
           <ButtonLink kind="quiet" icon={ExternalLink} href={product.url} target="_blank">

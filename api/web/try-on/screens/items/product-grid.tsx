@@ -28,6 +28,8 @@ export function ProductGrid({ listed, onOpen }: Props) {
     if (product.hasSizes) return onOpen(product);
     dispatch({ type: 'item-added', entry: toEntry(product) });
     track('Added Item to Look', { productTitle: product.title });
+    // It can be tried on all the same; the checkout leaves it out.
+    if (!product.available) status.toast(texts.product.soldOutValue(product.title));
   };
   const isLoading = listed.status === 'loading';
   return (
