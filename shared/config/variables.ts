@@ -515,7 +515,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .allow('')
     .default('')
     .description(
-      'Mail server: `smtp://user:password@host:587` or `smtps://…:465`; empty: mails are written to the log, and outside production to the page /sign-in/mails.',
+      'Mail server of API and worker processes: `smtp://user:password@host:587` or `smtps://…:465`; empty: mails are written to the log, and outside production to the page /sign-in/mails.',
     ),
   MAIL_FROM: Joi.string().default('Render platform <no-reply@localhost>').description('Sender of mails.'),
   SIGN_UP: Joi.string()
