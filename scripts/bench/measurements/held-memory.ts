@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '../images.ts';
+import type { LoadOrder } from '../load/calls.ts';
 import type { HeldCalls, LoadClient } from '../load/load.ts';
 import type { Stage } from '../stage.ts';
 import type { Subject } from '../subjects.ts';
@@ -19,9 +20,15 @@ export interface HeldMemory {
   redisPerJob: number;
   /** Bytes each of them still takes once it has ended, while BullMQ keeps ended jobs. */
   redisPerEndedJob: number;
+  /** Longest turn of the event loop, milliseconds, after as many callers have left at the same moment. */
+  stallMs: number;
+  /** Growth of resident memory that is left of each of them afterwards. */
+  rssPerVanished: number;
 }
 
 const settleMs = 1500;
+/** Renders of callers who have left are cancelled one after the other. */
+const cancelMs = 30_000;
 const longestMs = 240_000;
 /** Calls that arrive at the same time: all 2,000 at once would measure the time-outs of a slow machine. */
 const arriving = 50;
@@ -86,12 +93,32 @@ async function holdOnce(options: {
   }
   await pause(settleMs);
   const redisEnded = await usedMemory(stage);
+  const vanished = await vanish(options, order, before.rss);
   return {
+    ...vanished,
     rssPerConnection: (after.rss - before.rss) / held,
     heapPerConnection: (after.heapUsed - before.heapUsed) / held,
     redisPerJob: (redisAfter - redisBefore) / held,
     redisPerEndedJob: (redisEnded - redisBefore) / held,
   };
+}
+
+/** Opens as many calls again, of which all callers leave at the same moment. */
+async function vanish(
+  options: { stage: Stage; client: LoadClient; subject: Subject; held: number },
+  order: Pick<LoadOrder, 'url' | 'bodyFile' | 'keys'>,
+  rssBefore: number,
+): Promise<Pick<HeldMemory, 'stallMs' | 'rssPerVanished'>> {
+  const { client, subject, held } = options;
+  await subject.worker!.close();
+  const calls = client.hold({ ...order, callers: held, requests: held });
+  await fill(options, calls);
+  await subject.api.reset();
+  await calls.release();
+  await pause(cancelMs);
+  const { stallMs, rss } = await subject.api.report();
+  await subject.startWorker();
+  return { stallMs, rssPerVanished: (rss - rssBefore) / held };
 }
 
 /** Starts calls until all of them are in the queue. */

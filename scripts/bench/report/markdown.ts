@@ -6,7 +6,7 @@ export function markdownTable(rows: string[][]): string {
 
 export const digits = (value: number, most = 3): string =>
   Number.isFinite(value)
-    ? String(Number(value.toPrecision(Math.max(most, Math.ceil(Math.log10(value + 1))))))
+    ? String(Number(value.toPrecision(Math.max(most, Math.ceil(Math.log10(Math.abs(value) + 1))))))
     : '–';
 
 export const pair = (ours: number, theirs: number): string => `${digits(ours)} / ${digits(theirs)}`;
