@@ -76,19 +76,11 @@ export const homePage = ({ baseUrl, packs, status }: Home, { styles }: EntryFile
 const BeforeAndAfter = () => (
   <div class="home-images">
     <figure>
-      <div
-        class="home-image home-before"
-        role="img"
-        aria-label="A table with a plant, before a white wall."
-      />
+      <div class="home-image home-before" role="img" aria-label="A pendant lamp before a teal wall." />
       <figcaption>The scene</figcaption>
     </figure>
     <figure>
-      <div
-        class="home-image home-after"
-        role="img"
-        aria-label="The same table with an orchid and a pendant lamp."
-      />
+      <div class="home-image home-after" role="img" aria-label="The same wall with a black armchair." />
       <figcaption>The response</figcaption>
     </figure>
   </div>
