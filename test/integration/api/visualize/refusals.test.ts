@@ -306,7 +306,7 @@ describe('POST /visualize, refusals', () => {
     it('responds with 405 and the methods that are allowed', async () => {
       const response = await fetch(`${platform.url}/visualize`, { method: 'PUT' });
       expect(response.status).to.equal(405);
-      expect(response.headers.get('allow')).to.equal('GET, POST');
+      expect(response.headers.get('allow')).to.equal('GET, POST, DELETE');
     });
   });
 
