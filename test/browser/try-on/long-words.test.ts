@@ -33,10 +33,11 @@ describeInBrowser('A store whose titles are one long word', (open) => {
     service.language = 'de';
     service.products = someProducts().map((product, index) => ({ ...product, title: `${word}${index}` }));
     for (const card of service.products) {
-      const values = [{ value: word, swatch: null }];
+      const values = [word, `${word}2`].map((value) => ({ value, swatch: null }));
+      // One can be bought: adding asks for nothing.
       const variants = aProductView()
-        .variants.slice(1, 2)
-        .map((one) => ({ ...one, options: [word] }));
+        .variants.slice(0, 2)
+        .map((one) => ({ ...one, options: [one.available ? word : `${word}2`] }));
       service.details.set(card.productId, {
         ...aProductView(),
         ...card,

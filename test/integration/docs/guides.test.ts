@@ -37,6 +37,14 @@ const outcomes: Record<string, Outcome> = {
       expect(events).to.include('event: done').and.include('"state":"succeeded"');
     },
   },
+  'changelog.md': {
+    spent: 0,
+    async check(_folder, printed) {
+      expect(printed[0])
+        .to.match(/^HTTP\/1.1 200 /)
+        .and.not.match(/^deprecation:/im);
+    },
+  },
   'errors.md': { spent: 3 },
   'idempotency.md': { spent: 1 },
   'quick-start.md': {

@@ -18,7 +18,7 @@ describe("the counter of the sweeper's work", () => {
   });
 
   it('knows only duties that exist', () => {
-    const further = furtherDuties({} as Config, {} as WorkerBackends);
+    const further = furtherDuties({} as Config, { database: {} } as WorkerBackends);
     const existing = Object.keys({ ...renderDuties({} as SweepDependencies), ...further });
     expect([...repairs].filter((duty) => !existing.includes(duty))).to.deep.equal([]);
   });

@@ -126,6 +126,7 @@ describe('a client of the MCP tool visualize that does not wait for its result',
       expect(await call.outcome).to.be.an('error');
       if (kind === 'v2 modern') {
         await reaches(account, 'cancelled');
+        await eventually(async () => (await platform.credits(account.id)).held === 0);
         expect(await platform.credits(account.id)).to.include({ available: 5, held: 0, spent: 0 });
         go();
       } else {
