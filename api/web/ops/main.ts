@@ -1,6 +1,6 @@
+import { refreshPage } from '../tools/refresh.ts';
 import { startTools } from '../tools/tools.ts';
 import './ops.css';
-import { refreshPage } from './refresh.ts';
 
 startTools(document);
 refreshPage(document);

@@ -1,4 +1,4 @@
-import { refreshPage } from '../ops/refresh.ts';
+import { refreshPage } from '../tools/refresh.ts';
 import { startTools } from '../tools/tools.ts';
 import { checkFields } from './check-fields.ts';
 import './rooms.css';

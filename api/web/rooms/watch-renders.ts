@@ -1,4 +1,4 @@
-import { morph } from '../ops/morph.ts';
+import { morph } from '../tools/morph.ts';
 
 const everyMs = 2_000;
 const requestMs = 8_000;
