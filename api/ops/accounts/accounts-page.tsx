@@ -1,11 +1,11 @@
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { Person } from '../../identity/person.ts';
-import { Button, ButtonLink } from '../../web/design/components/button.tsx';
-import { TextField } from '../../web/design/components/field.tsx';
+import { ButtonLink } from '../../web/design/components/button.tsx';
 import { Status } from '../../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
+import { FindForm } from '../find-form.tsx';
 import { formatCount } from '../format.ts';
 import { opsPage } from '../ops-page.tsx';
 import type { ListedAccount } from './account-queries.ts';
@@ -30,23 +30,12 @@ export const accountsPage = ({ person, text, accounts, next }: AccountsPage, fil
       person,
       children: (
         <>
-          <search>
-            <form method="get" action="/ops/accounts" class="card ops-find">
-              <TextField
-                id="find-account"
-                label="Account"
-                name="find"
-                value={text}
-                maxLength={128}
-                autocomplete="off"
-                spellcheck={false}
-                help="Its id, how its name begins, the e-mail address of a member, or the slug of a store."
-              />
-              <Button kind="primary" type="submit">
-                Find
-              </Button>
-            </form>
-          </search>
+          <FindForm
+            action="/ops/accounts"
+            label="Account"
+            text={text}
+            help="Its id, how its name begins, the e-mail address of a member, or the slug of a store."
+          />
           <RoomSection id="accounts" title={text === '' ? 'Newest accounts' : 'Found'}>
             <Table
               label="Accounts"

@@ -7,6 +7,7 @@ import { Select, TextField } from '../../web/design/components/field.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
+import { FindForm } from '../find-form.tsx';
 import { formatSeconds } from '../format.ts';
 import { opsPage } from '../ops-page.tsx';
 import { finder, RenderLink, StateBadge } from './render-link.tsx';
@@ -29,7 +30,7 @@ export const rendersPage = ({ person, filter, renders, next }: RendersPage, file
       person,
       children: (
         <>
-          <FindForm text="" />
+          <FindRender text="" />
           <RoomSection id="list" title="Newest renders">
             <FilterForm filter={filter} />
             <Table
@@ -71,7 +72,7 @@ export const foundPage = ({ person, text, found }: FoundPage, files: EntryFiles)
       person,
       children: (
         <>
-          <FindForm text={text} />
+          <FindRender text={text} />
           {found.length === 0 ? <NotFound text={text} /> : <Found text={text} found={found} />}
         </>
       ),
@@ -79,31 +80,20 @@ export const foundPage = ({ person, text, found }: FoundPage, files: EntryFiles)
     files,
   );
 
-const FindForm = ({ text }: { text: string }) => (
-  <search>
-    <form method="get" action={finder.href} class="card ops-find">
-      <TextField
-        id="find"
-        label="Render id or request id"
-        name="find"
-        value={text}
-        placeholder="rnd_… or req_…"
-        maxLength={128}
-        code
-        autocomplete="off"
-        spellcheck={false}
-        help={
-          <>
-            Callers have the request id in the <code>X-Request-Id</code> header of each response. Renders are
-            kept for <code>RETAIN_RENDER_DAYS</code> days.
-          </>
-        }
-      />
-      <Button kind="primary" type="submit">
-        Find
-      </Button>
-    </form>
-  </search>
+const FindRender = ({ text }: { text: string }) => (
+  <FindForm
+    action={finder.href}
+    label="Render id or request id"
+    text={text}
+    placeholder="rnd_… or req_…"
+    code
+    help={
+      <>
+        Callers have the request id in the <code>X-Request-Id</code> header of each response. Renders are kept
+        for <code>RETAIN_RENDER_DAYS</code> days.
+      </>
+    }
+  />
 );
 
 const toOptions = (values: readonly string[]) => [

@@ -2,12 +2,12 @@ import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { Person } from '../../identity/person.ts';
-import { Button, ButtonLink } from '../../web/design/components/button.tsx';
-import { TextField } from '../../web/design/components/field.tsx';
+import { ButtonLink } from '../../web/design/components/button.tsx';
 import { Status, type Tone } from '../../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
 import { toAccountPath } from '../accounts/accounts-page.tsx';
+import { FindForm } from '../find-form.tsx';
 import { opsPage } from '../ops-page.tsx';
 
 export type ListedStore = Pick<
@@ -33,23 +33,12 @@ export const storesPage = ({ person, text, stores, next }: StoresPage, files: En
       person,
       children: (
         <>
-          <search>
-            <form method="get" action="/ops/stores" class="card ops-find">
-              <TextField
-                id="find-store"
-                label="Store"
-                name="find"
-                value={text}
-                maxLength={253}
-                autocomplete="off"
-                spellcheck={false}
-                help="Its slug, one of its hosts, or the id of its account."
-              />
-              <Button kind="primary" type="submit">
-                Find
-              </Button>
-            </form>
-          </search>
+          <FindForm
+            action="/ops/stores"
+            label="Store"
+            text={text}
+            help="Its slug, one of its hosts, or the id of its account."
+          />
           <RoomSection id="stores" title={text === '' ? 'Newest stores' : 'Found'}>
             <Table
               label="Stores"
