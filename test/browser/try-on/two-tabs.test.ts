@@ -40,6 +40,8 @@ describeInBrowser('Two tabs of one shopper', (open) => {
     await first.heading('Choose items').waitFor();
     await first.button('Remove Sofa').waitFor();
     expect((await states())[0]).to.equal('cancelled');
+    // The former render is cancelled before the new one is saved.
+    await eventually(async () => ['queued', 'running'].includes((await states())[1] ?? ''));
 
     await Promise.all([first.tab.reload(), second.tab.reload()]);
     await first.heading('Creating your picture').waitFor();
