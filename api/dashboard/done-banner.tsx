@@ -1,3 +1,4 @@
+import { findDone } from '../html/find-done.ts';
 import { Banner, type Tone } from '../web/design/components/status.tsx';
 
 /** Results of forms, by the `done` of the address: no text comes from an address. */
@@ -32,7 +33,7 @@ const results: Readonly<Record<string, { tone: Tone; text: string }>> = {
 
 /** The result of a form, after its redirect. */
 export function DoneBanner({ done }: { done: string | undefined }) {
-  const result = done !== undefined && Object.hasOwn(results, done) ? results[done] : undefined;
+  const result = findDone(results, done);
   if (!result) return null;
   return (
     <div role="status">

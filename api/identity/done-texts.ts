@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { findDone } from '../html/find-done.ts';
 
 /** Messages of forms after their redirect, by the `done` of the address: no text comes from an address. */
 const texts: Readonly<Record<string, string>> = {
@@ -23,8 +24,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 export const doneTexts = {
-  get: (done: string | undefined): string | undefined =>
-    done !== undefined && Object.hasOwn(texts, done) ? texts[done] : undefined,
+  get: (done: string | undefined): string | undefined => findDone(texts, done),
 };
 
 /** The query of pages that forms lead to. */

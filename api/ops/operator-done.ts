@@ -1,3 +1,5 @@
+import { findDone } from '../html/find-done.ts';
+
 /** Sentences after the redirect of a form, by the `done` of the address: no text comes from an address. */
 const texts: Readonly<Record<string, string>> = {
   withdrawn: 'The render is withdrawn. It costs nothing.',
@@ -13,5 +15,4 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Returns the sentence of a `done`; undefined for an unknown one. */
-export const getDoneText = (done: string | undefined): string | undefined =>
-  done !== undefined && Object.hasOwn(texts, done) ? texts[done] : undefined;
+export const getDoneText = (done: string | undefined): string | undefined => findDone(texts, done);
