@@ -13,15 +13,20 @@ export function toolInput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, un
 
 /** Returns the output schema of a tool, by which the SDK checks each result. */
 export function toolOutput(rules: Joi.Schema): StandardSchemaWithJSON<unknown, unknown> {
-  return standardSchema(withoutNumberLimits(toJsonSchema(rules)), rules['~standard'].validate);
+  return standardSchema(toLean(toJsonSchema(rules)), rules['~standard'].validate);
 }
 
-/** Those of JavaScript, which joi writes to every integer: they say nothing, and a model reads all of them. */
-function withoutNumberLimits(schema: Schema): Schema {
-  const isLimit = (name: string, value: unknown) =>
-    (name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+/**
+ * Leaves out what joi writes to every text, integer and object: it says nothing of a result, a model reads all of it, and
+ * a client that checks results would refuse a field that is added.
+ */
+function toLean(schema: Schema): Schema {
+  const isNoise = (name: string, value: unknown) =>
+    name === 'minLength' ||
+    name === 'additionalProperties' ||
+    ((name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER);
   return JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
-    isLimit(name, value) ? undefined : value,
+    isNoise(name, value) ? undefined : value,
   ) as Schema;
 }
 
