@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 export interface Progress {
-  /** Sends a text when it is new; `share` is that of the work done, 0 to 1. */
+  /** Sends a text when it is new, else only remembers `share`, that of the work done, 0 to 1. */
   say(message: string, share?: number): void;
   /** Sends nothing more; idempotent. */
   close(): void;
@@ -10,7 +10,7 @@ export interface Progress {
 /** Clients that extend their time-outs by progress wait 60 s by default; proxies close silent connections earlier. */
 const intervalMs = 10_000;
 
-/** Of what is missing to 1, so much is added each time, so that progress always grows and never arrives. */
+/** Of what is missing to 1, so much is added at least: each notification of MCP must report more than the one before. */
 const step = 0.02;
 
 /** As clients show it: enough digits that it still grows after an hour, and none of binary arithmetic. */
@@ -22,10 +22,11 @@ export function openProgress({ mcpReq }: ServerContext): Progress {
   if (progressToken === undefined) return { say: () => undefined, close: () => undefined };
   let message = '';
   let progress = 0;
+  let known = 0;
   let closed = false;
 
-  const send = (share = 0) => {
-    progress = Math.max(progress + (1 - progress) * step, Math.min(share, 1 - step));
+  const send = () => {
+    progress = Math.max(progress + (1 - progress) * step, Math.min(known, 1 - step));
     const params = { progressToken, progress: toShown(progress), total: 1, message };
     // The stream may have closed: whoever waits for the render learns it from the signal of the call.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
@@ -33,11 +34,12 @@ export function openProgress({ mcpReq }: ServerContext): Progress {
   const timer = setInterval(send, intervalMs);
 
   return {
-    say: (next, share) => {
+    say: (next, share = 0) => {
+      known = Math.max(known, share);
       if (closed || next === message) return;
       message = next;
       timer.refresh();
-      send(share);
+      send();
     },
     close: () => {
       closed = true;

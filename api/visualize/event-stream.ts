@@ -4,6 +4,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { getNextProvider } from '../../shared/renders/render-route.ts';
 import { type ProgressEvent, readProgress } from '../../shared/renders/render-signals.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
+import { estimateShare } from '../../shared/try-on/estimate-share.ts';
 import { followRender, type RenderFollower, sendEvent } from './follow-render.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
@@ -32,6 +33,8 @@ function receivedBefore(req: Request): number {
   const id = req.get('last-event-id') ?? '';
   return /^\d{1,9}$/.test(id) ? Number(id) : 0;
 }
+
+const toShown = (share: number) => Math.round(Math.min(1, share) * 100) / 100;
 
 /** The server-sent events of one render for one client. */
 class EventStream implements RenderFollower {
@@ -74,6 +77,10 @@ class EventStream implements RenderFollower {
   }
 
   async open(render: RenderDoc): Promise<void> {
+    if (render.state === 'running') {
+      this.#sending = this.#sending.then(() => this.#sendEstimate(render));
+      await this.#sending;
+    }
     const position = await queuePosition(this.#dependencies, render);
     if (position === undefined || position === this.#position) return;
     this.#position = position;
@@ -97,12 +104,24 @@ class EventStream implements RenderFollower {
     if (seq <= this.#seq) return;
     this.#seq = seq;
     this.#provider = provider ?? this.#provider;
-    const rounded = Math.round(Math.min(1, share ?? 0) * 100) / 100;
+    const rounded = toShown(share ?? 0);
     const unchanged = stage === this.#stage && rounded <= this.#share;
     this.#stage = stage;
     this.#share = Math.max(this.#share, rounded);
     if (unchanged || seq <= this.#received) return;
     this.#send('progress', { stage, share: this.#share, ...(await this.#expectedSeconds()), at }, seq);
+  }
+
+  /** Between the reports of a provider, which may send none: has no id, since nothing is missed without it. */
+  async #sendEstimate({ startedAt }: RenderDoc): Promise<void> {
+    const { expectedSeconds } = await this.#expectedSeconds();
+    if (this.#stage === undefined || !startedAt || expectedSeconds === undefined) return;
+    const now = new Date();
+    const elapsedSeconds = (now.getTime() - startedAt.getTime()) / 1000;
+    const share = toShown(estimateShare({ reported: this.#share, elapsedSeconds, expectedSeconds }));
+    if (share <= this.#share) return;
+    this.#share = share;
+    this.#send('progress', { stage: this.#stage, share, expectedSeconds, at: now.toISOString() });
   }
 
   async #expectedSeconds(): Promise<{ expectedSeconds?: number }> {

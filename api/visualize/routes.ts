@@ -233,8 +233,8 @@ const getRenderEvents = defineRoute({
   path: '/visualize/:id/events',
   summary: 'Follow a render',
   description: [
-    'A stream of server-sent events: `queued` whenever the position in the queue changes, `progress` as the worker reports it, and `done` with the render at its end, after which the stream closes.',
-    'Each `progress` has an `id`: after a reconnect, `Last-Event-ID` continues after the event with that id.',
+    'A stream of server-sent events: `queued` whenever the position in the queue changes, `progress` as the worker reports it and as its usual duration passes, and `done` with the render at its end, after which the stream closes.',
+    'Each `progress` that the worker reports has an `id`: after a reconnect, `Last-Event-ID` continues after the event with that id.',
   ].join('\n\n'),
   headers: [
     {

@@ -207,7 +207,10 @@ export const progressEventSchema = namedObject<{
   at: string;
 }>('ProgressEvent', '`data` of the event `progress`.', {
   stage: text('Current stage, such as `started`, `rendering` or `encoding`. Stages may be added.'),
-  share: number('Share of the work done; it never falls.', { minimum: 0, maximum: 1 }),
+  share: number('Share of the work done, estimated between the reports of the model; it never falls.', {
+    minimum: 0,
+    maximum: 1,
+  }),
   expectedSeconds: optional(
     number('Median duration of the provider’s newest renders, without the time in the queue.', {
       minimum: 0,

@@ -9,7 +9,7 @@ export interface RenderProgress {
   position?: number;
   /** Name of the current stage, such as `rendering`. New stages may be added. */
   stage?: string;
-  /** Share of the work done, 0 to 1; it never falls. */
+  /** Share of the work done, 0 to 1, estimated between the reports of the model; it never falls. */
   share: number;
   /** Median duration of the model's recent renders, without the time in the queue. */
   expectedSeconds?: number;

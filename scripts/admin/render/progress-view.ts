@@ -17,10 +17,8 @@ export interface ProgressView {
 const redrawMs = 200;
 const clearLine = '\r\x1b[K';
 const barWidth = 24;
-/** A bar that time alone moves never says that the image is there. */
-const mostByTime = 0.95;
 
-/** Shows a bar that is redrawn on a terminal; elsewhere a line for each change. */
+/** Shows a bar that is redrawn on a terminal; elsewhere a line for each stage and each tenth of the work. */
 export function openProgress(screen: Screen, now: () => number = Date.now): ProgressView {
   return screen.isTTY ? openBar(screen, now) : openLines(screen);
 }
@@ -29,7 +27,7 @@ function openLines(screen: Screen): ProgressView {
   let last = '';
   return {
     show: (progress) => {
-      const line = toLine(progress);
+      const line = toLine({ ...progress, share: Math.floor(progress.share * 10) / 10 });
       if (line !== last) screen.write(`${line}\n`);
       last = line;
     },
@@ -68,13 +66,11 @@ function toLine({ state, position, stage, share }: RenderProgress): string {
 /** `[██████░░░░░░]  50 %  rendering  24 s of about 48 s`; `seconds` since it runs. */
 export function barLine(progress: RenderProgress, seconds: number): string {
   const { state, stage, share, expectedSeconds } = progress;
-  const byTime = expectedSeconds ? Math.min(mostByTime, seconds / expectedSeconds) : 0;
-  const shown = Math.max(share, byTime);
-  const filled = Math.round(shown * barWidth);
+  const filled = Math.round(share * barWidth);
   const bar = `[${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}]`;
   if (state === 'queued') return `${bar}  ${toLine(progress)}`;
   const usual = expectedSeconds ? ` of about ${Math.round(expectedSeconds)} s` : '';
-  return `${bar} ${percent(shown).padStart(5)}  ${oneLine(stage ?? state)}  ${Math.round(seconds)} s${usual}`;
+  return `${bar} ${percent(share).padStart(5)}  ${oneLine(stage ?? state)}  ${Math.round(seconds)} s${usual}`;
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

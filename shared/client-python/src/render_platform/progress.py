@@ -17,7 +17,7 @@ class RenderProgress:
     position: int | None = None
     #: What happens, as a text to show. Stages may be added.
     stage: str | None = None
-    #: Share of the work done, 0 to 1; it never falls.
+    #: Share of the work done, 0 to 1, estimated between the reports of the model; it never falls.
     share: float = 0
     #: Median duration of the model's recent renders, without the time in the queue.
     expected_seconds: float | None = None

@@ -179,6 +179,24 @@ describe('renders that a caller does not wait for', () => {
     for (const { expectedSeconds } of progress) expect(expectedSeconds).to.be.a('number').above(0);
   });
 
+  it('estimates the share while the model reports none, in events without an id', async () => {
+    const location = { prefix: platform.config.QUEUE_PREFIX };
+    await recordDurations(platform.redis, location, Array(50).fill({ provider: 'cog', ms: 8_000 }));
+    go = hold(platform.cog);
+    const { id } = await submit();
+    const release = (text: string) => {
+      if (text.split('"stage":"sent to the model"').length > 3) go();
+    };
+    const events = await readEvents(`${platform.url}/visualize/${id}/events`, account.key, {
+      onEvent: release,
+    });
+    const estimates = events.filter(({ event, id }) => event === 'progress' && id === undefined);
+    expect(estimates.length).to.be.at.least(2);
+    const shares = estimates.map(({ data }) => data.share);
+    expect(shares).to.deep.equal([...new Set(shares)].sort((a, b) => a - b));
+    expect(shares[0]).to.be.within(0.06, 0.95);
+  });
+
   it('cancels a queued render without a charge', async () => {
     go = hold(platform.cog);
     const running = await submit();

@@ -1,4 +1,5 @@
 import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
+import { estimateShare } from '../../../../../shared/try-on/estimate-share.ts';
 
 /** Progress of a render, for a bar. */
 export interface Progress {
@@ -11,19 +12,14 @@ export interface Progress {
 
 /** A wait that is twice the usual one is worth a word. */
 const longAfter = 2;
-const mostShare = 0.95;
 
-/**
- * Returns the progress that a provider reports; without a report, elapsed against usual time, slowing down towards the
- * end so that the bar neither stops nor promises too much.
- */
+/** Returns the progress of a render at this time. */
 export function getProgress(
   view: Pick<TryOnView, 'createdAt' | 'progress' | 'expectedSeconds'>,
   nowMs: number,
 ): Progress {
   const elapsedSeconds = Math.max(0, (nowMs - Date.parse(view.createdAt)) / 1000);
-  const usual = Math.max(1, view.expectedSeconds);
-  const byTime = 1 - Math.exp((-2 * elapsedSeconds) / usual);
-  const share = Math.min(mostShare, Math.max(view.progress ?? 0, byTime));
-  return { share, elapsedSeconds, isLong: elapsedSeconds > usual * longAfter };
+  const { progress: reported, expectedSeconds } = view;
+  const share = estimateShare({ reported, elapsedSeconds, expectedSeconds });
+  return { share, elapsedSeconds, isLong: elapsedSeconds > Math.max(1, expectedSeconds) * longAfter };
 }

@@ -21,8 +21,8 @@ function written(isTTY: boolean, columns: number, ...shown: RenderProgress[]): s
 }
 
 describe('The progress of a render', () => {
-  it('is a line for each change where there is no terminal', () => {
-    const shown = [queued, running({ share: 0 }), running(), running({ expectedSeconds: 9 })];
+  it('is a line for each stage and each tenth where there is no terminal', () => {
+    const shown = [queued, running({ share: 0 }), running(), running({ share: 0.58 })];
     expect(written(false, 80, ...shown)).to.equal('queued, position 2\nrendering\nrendering 50 %\n');
   });
 
@@ -39,11 +39,10 @@ describe('The progress of a render', () => {
     ['share that the model reports', running(), 3, /^\[█{12}░{12}\] {2}50 % {2}rendering {2}3 s$/],
     [
       'usual duration',
-      running({ share: 0, expectedSeconds: 40 }),
+      running({ share: 0.25, expectedSeconds: 40 }),
       10,
       /^\[█{6}░{18}\] {2}25 % {2}rendering {2}10 s of about 40 s$/,
     ],
-    ['end that has not come', running({ expectedSeconds: 10 }), 60, /^\[█{23}░\] {2}95 %/],
     ['stage without escape sequences', running({ stage: '\x1b]0;x' }), 1, /�\]0;x {2}1 s$/],
   ];
   for (const [name, progress, seconds, expected] of bars) {
