@@ -26,6 +26,7 @@ export function renderHandler(
   made: {
     chain: ProviderChain;
     testChain: ProviderChain;
+    simulationChain: ProviderChain;
     storage: StorageGate;
     notes: Notes;
     worker: string;

@@ -33,6 +33,11 @@ export const guideGroups: readonly GuideGroup[] = [
         'Start a render, follow its progress, receive a call when it ends.',
       ),
       guide('errors', 'Errors and retries', 'What each error means, which to retry, and after which time.'),
+      guide(
+        'testing',
+        'Test keys',
+        'Make every error, a slow render and an instant one happen, for nothing.',
+      ),
       guide('idempotency', 'Idempotency and costs', 'Retry without paying twice, and read what was charged.'),
       guide(
         'api',

@@ -12,10 +12,12 @@ export interface DraftParts extends Pick<RenderDoc, '_id' | 'scene' | 'products'
   api: string | undefined;
 }
 
+type OrderFacts = Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn' | 'simulation'>;
+
 /** Makes the render document in its first state, before it is inserted. */
 export function makeDraft(
   { key, requestId, receivedAt }: Pick<RenderCaller, 'key' | 'requestId' | 'receivedAt'>,
-  { idempotency, deadlineAt, tryOn }: Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn'>,
+  { idempotency, deadlineAt, tryOn, simulation }: OrderFacts,
   { _id, scene, products, webhook, api }: DraftParts,
   now: number,
 ): RenderDoc {
@@ -33,6 +35,7 @@ export function makeDraft(
     ...toKeptKey(key.mode, idempotency, now),
     ...(webhook ? { webhook } : {}),
     ...(tryOn ? { tryOn } : {}),
+    ...(simulation ? { simulation } : {}),
     fence: 0,
     enqueueCount: 1,
     timings: { intake: now - receivedAt },

@@ -4,6 +4,7 @@ import type { LimitedKey } from '../../shared/keys/daily-limit.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { TryOnOrigin } from '../../shared/renders/render-model.ts';
+import type { Simulation } from '../../shared/renders/simulations.ts';
 import type { RateReport } from './render-limits.ts';
 
 /** Location of the bytes of one image; `field` is its path in the request. */
@@ -47,6 +48,8 @@ export interface RenderOrder {
   webhook: { url?: string | undefined } | 'none';
   /** Set for a look of a shopper. */
   tryOn?: TryOnOrigin;
+  /** The outcome that a test key has chosen. */
+  simulation?: Simulation;
   /** The turn in which its images are decoded; default: that of the account. */
   turn?: DecodeTurn;
   /** Removes the inline images from memory and disk. */

@@ -6,7 +6,7 @@ import { assertWithinDay } from '../../shared/keys/daily-limit.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type AcceptDependencies, type Accepted, acceptRender, joinRender } from './accept.ts';
 import { type AdmissionDependencies, admit, type Places } from './admission.ts';
-import { assertCredit } from './assert-credit.ts';
+import { assertCredit, insufficientCredits } from './assert-credit.ts';
 import { assertMayStart } from './assert-may-start.ts';
 import { assertNotSuspended } from './assert-not-suspended.ts';
 import type { BackPressure } from './back-pressure.ts';
@@ -22,6 +22,7 @@ import type { RenderCaller, RenderOrder } from './render-order.ts';
 import { assertRenderable, findMerchants, type Merchants } from './render-products.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 import { saveImages } from './save-images.ts';
+import { placeSimulation } from './simulated-images.ts';
 import { untilClosing } from './until-closing.ts';
 import { toWebhook } from './webhook-request.ts';
 
@@ -107,7 +108,7 @@ async function placeOrder(
 ): Promise<Accepted> {
   assertNotSuspended(account, caller);
   if (caller.kind === 'key') assertMayStart(account, caller.key.mode, core.config);
-  const order = await findFiles(core.database, asked, caller.key);
+  const order = await findFiles(core.database, placeSimulation(asked, caller.key.mode), caller.key);
   const merchants = await findMerchants(core.catalog, order.products);
   assertRenderable(order.products, merchants);
   const parts = await checkParts(core, order, caller, account, merchants);
@@ -130,6 +131,7 @@ async function checkParts(
   const work = async () => {
     const webhook = await toWebhook(order.webhook, account, core.outbound, signal);
     assertCredit(account, key.mode, core.developersUrl);
+    if (order.simulation?.name === 'insufficient-credits') throw insufficientCredits(0, core.developersUrl);
     if (key.mode === 'live') await assertWithinDay(core.database, key);
     await core.backPressure.check(key.mode, order.deadlineAt);
     const _id = order.renderId ?? newId('rnd');

@@ -15,7 +15,7 @@ export interface Tally {
 export interface ServiceDay {
   /** `2026-11-22` */
   day: string;
-  /** Calls with a key; bad: responses of 500 and above. */
+  /** Calls with a live key; bad: responses of 500 and above. */
   api: Tally;
   /** Live renders that were decided before their deadline, without cancelled ones; bad: failed. */
   renders: Tally;
@@ -67,11 +67,11 @@ export function createServiceDays({
   };
 }
 
-/** Counts the calls of each day; served by the index on time and status alone. */
+/** Counts the live calls of each day, since test keys choose failures; served by the index on mode, time and status alone. */
 async function countCalls(requests: RequestModel, from: Date): Promise<Map<string, Tally>> {
   const groups = getDriver(requests).aggregate<{ _id: { day: string; bad: boolean }; count: number }>(
     [
-      { $match: { at: { $gte: from } } },
+      { $match: { mode: 'live', at: { $gte: from } } },
       {
         $group: {
           _id: {

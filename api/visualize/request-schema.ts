@@ -86,7 +86,9 @@ export const visualizeRequest = Joi.object<VisualizeRequest>({
   sceneImage: image
     .empty(null)
     .required()
-    .description('Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB.'),
+    .description(
+      'Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`).',
+    ),
   products: boundedArray(limits.products)
     .items(productItem)
     .min(1)

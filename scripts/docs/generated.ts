@@ -4,6 +4,7 @@ import { type TransitionRule, transitions } from '../../shared/renders/states.ts
 import { clientTypes } from './client-types.ts';
 import { eventTable, failureTable } from './event-table.ts';
 import { buildPythonTypes } from './python-types.ts';
+import { simulationTable } from './simulation-table.ts';
 
 export interface GeneratedDoc {
   file: string;
@@ -51,6 +52,10 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     file: 'docs/events.md',
     render: (before) =>
       replaceBetween(replaceBetween(before, 'events', eventTable()), 'try-on-failures', failureTable()),
+  },
+  {
+    file: 'docs/guides/testing.md',
+    render: (before) => replaceBetween(before, 'simulations', simulationTable()),
   },
   { file: 'docs/openapi.json', render: () => `${JSON.stringify(openApiDocument(exampleServer), null, 2)}\n` },
   {

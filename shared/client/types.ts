@@ -5,7 +5,7 @@ export type RenderState = 'new' | 'queued' | 'running' | 'succeeded' | 'failed' 
 
 /** One scene and the products to render into it. `null` in an optional field counts as absent. */
 export interface RenderRequest {
-  /** Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. */
+  /** Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`). */
   sceneImage: string;
   /** The products to render into the scene. */
   products: ProductItem[];
@@ -281,7 +281,7 @@ export interface QueuedEvent {
 export interface ProgressEvent {
   /** Current stage, such as `started`, `rendering` or `encoding`. Stages may be added. */
   stage: string;
-  /** Share of the work done; it never falls. */
+  /** Share of the work done, estimated between the reports of the model; it never falls. */
   share: number;
   /** Median duration of the provider’s newest renders, without the time in the queue. */
   expectedSeconds?: number;

@@ -5,6 +5,7 @@ import { renderEnded } from '../metrics/measurements.ts';
 import { hourMs } from '../time.ts';
 import type { RenderDoc, RenderFailure, RenderModel, RenderTimings, StoredImage } from './render-model.ts';
 import { getSettlement } from './settlements.ts';
+import { getSimulation } from './simulations.ts';
 import { type EndingName, isTerminal, transitions } from './states.ts';
 import { type TransitionChange, transition } from './transition.ts';
 import { isUnchargedStart } from './uncharged-start.ts';
@@ -57,7 +58,9 @@ export async function endRender(
     unset: { lease: 1, ...(succeeded ? {} : { idempotency: 1 }) },
   });
   if (!render) return null;
-  renderEnded.publish({ state: transitions[name].to, provider: render.result?.provider });
+  // A failure that was asked for says nothing about the service.
+  if (!getSimulation(render))
+    renderEnded.publish({ state: transitions[name].to, provider: render.result?.provider });
   failpoint('render.after-decision');
   await settleRender(database, render, now);
   return render;

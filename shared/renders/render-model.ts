@@ -5,6 +5,7 @@ import type { ImageMime } from '../images/sniff.ts';
 import type { LookItem } from '../try-on/contract.ts';
 import type { SavedChainProgress } from './chain-progress.ts';
 import { descriptorColumns, type ProductDescriptor } from './product-descriptor.ts';
+import type { Simulation } from './simulations.ts';
 import { type EndingName, type RenderState, renderStates } from './states.ts';
 
 /** An image in the blob storage; pixels are those of the upright image. */
@@ -97,6 +98,8 @@ export interface RenderDoc {
   webhook?: WebhookOutbox;
   /** Only when a shopper started it. */
   tryOn?: TryOnOrigin;
+  /** The outcome that a test key has chosen. */
+  simulation?: Simulation;
   timings: RenderTimings;
   deadlineAt: Date;
   createdAt: Date;
@@ -176,6 +179,7 @@ const schema = new Schema<RenderDoc>(
       },
       _id: false,
     },
+    simulation: { type: { name: String, seconds: Number }, _id: false },
     timings: { type: { intake: Number, queue: Number, provider: Number, encode: Number }, _id: false },
     deadlineAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },

@@ -60,8 +60,8 @@ schema.index(
 );
 // The calls of one request id.
 schema.index({ account: 1, requestId: 1, at: -1 });
-// The calls of all accounts by day (/status), from the index alone.
-schema.index({ at: 1, status: 1 });
+// The calls of all live keys by day (/status), from the index alone.
+schema.index({ mode: 1, at: 1, status: 1 });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });
 
 export type RequestModel = Model<RequestDoc>;

@@ -2,6 +2,7 @@ import type { ImageMime } from '../../shared/images/sniff.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { Prediction } from '../../shared/renders/chain-progress.ts';
 import type { ProductDescriptor } from '../../shared/renders/product-descriptor.ts';
+import type { Simulation } from '../../shared/renders/simulations.ts';
 
 /** An image as a provider receives it: upright, metadata stripped, at most 2048 px on its long side. */
 export interface ProviderImage {
@@ -24,6 +25,8 @@ export interface ProviderRequest {
   prompt: string;
   /** Pixels of the image to deliver: the scene's aspect, long side ≤ 2048. */
   output: { width: number; height: number };
+  /** The outcome that a test key has chosen; only the simulated provider reads it. */
+  simulation?: Simulation;
 }
 
 export interface ProviderContext {

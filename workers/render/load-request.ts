@@ -1,6 +1,7 @@
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { pickDescriptor } from '../../shared/renders/product-descriptor.ts';
 import type { RenderDoc, StoredImage } from '../../shared/renders/render-model.ts';
+import { getSimulation } from '../../shared/renders/simulations.ts';
 import { buildPrompt } from '../providers/prompt.ts';
 import type { ProviderImage, ProviderRequest } from '../providers/provider.ts';
 
@@ -33,5 +34,13 @@ export async function loadRequest(
     })),
   );
   const { width, height } = render.output;
-  return { renderId: render._id, scene, products, prompt: buildPrompt(products), output: { width, height } };
+  const simulation = getSimulation(render);
+  return {
+    renderId: render._id,
+    scene,
+    products,
+    prompt: buildPrompt(products),
+    output: { width, height },
+    ...(simulation ? { simulation } : {}),
+  };
 }

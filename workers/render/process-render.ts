@@ -16,6 +16,7 @@ import type {
   StoredImage,
 } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
+import { getSimulation } from '../../shared/renders/simulations.ts';
 import type { ProviderChain } from '../providers/chain/chain.ts';
 import { ChainError } from '../providers/chain/chain-error.ts';
 import { HandOver } from '../providers/chain/hand-over.ts';
@@ -47,6 +48,8 @@ export interface RenderWorkerDependencies {
   >;
   /** Renders for test keys: with the local provider, and not charged. */
   testChain: ProviderChain;
+  /** Renders of test keys whose outcome was chosen. */
+  simulationChain: ProviderChain;
 }
 
 /** The result of a job; small, since BullMQ copies it into its event stream. */
@@ -106,8 +109,7 @@ async function produce(
   const request = await loadRequest(dependencies.blobs, render, signal).catch((cause: unknown) => {
     throw new InputUnreadable(cause);
   });
-  const chain = render.mode === 'test' ? dependencies.testChain : dependencies.chain;
-  const made = await chain.render(request, {
+  const made = await pickChain(dependencies, render).render(request, {
     signal,
     log,
     progress: (share, note, provider) => dependencies.progress(render._id, note, share, provider),
@@ -128,11 +130,20 @@ async function produce(
   });
   if (ended || (await isResult(dependencies.database, render._id, result.blob))) {
     log.info({ mode: render.mode, provider: made.provider, timings }, 'render succeeded');
-    dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
+    if (!getSimulation(render))
+      dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
     return 'succeeded';
   }
   await dependencies.blobs.delete(result.blob);
   return 'lost';
+}
+
+function pickChain(
+  { chain, testChain, simulationChain }: RenderWorkerDependencies,
+  render: RenderDoc,
+): ProviderChain {
+  if (getSimulation(render)) return simulationChain;
+  return render.mode === 'test' ? testChain : chain;
 }
 
 /**

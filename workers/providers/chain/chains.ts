@@ -6,19 +6,29 @@ import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
 import { tallyTries } from '../../../shared/metrics/provider-tally.ts';
 import { testProvider } from '../../../shared/renders/render-route.ts';
 import type { WorkerBackends } from '../../backends.ts';
+import { allowed } from '../../breaker/breaker.ts';
 import { createBreaker, createFleetBreaker } from '../../breaker/fleet-breaker.ts';
 import type { Notes } from '../../notes.ts';
 import type { RenderMetrics } from '../../render-metrics.ts';
 import type { ServedProviders } from '../../served-providers.ts';
+import { createSimulatedProvider } from '../adapters/simulated.ts';
 import type { Provider } from '../provider.ts';
 import { createProviders, type ProviderDeps } from '../registry.ts';
 import { createChain, type ProviderChain } from './chain.ts';
 import type { ProviderElsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
 
+/** The chains of a worker; renders of test keys never reach a provider that costs money. */
+interface Chains {
+  /** Of live keys: the providers that this worker serves, and the names of the others. */
+  chain: ProviderChain;
+  testChain: ProviderChain;
+  /** Of test keys that have chosen the outcome. */
+  simulationChain: ProviderChain;
+}
+
 /**
- * Creates the chain of live keys, with the providers that this worker serves and the names of the others, and the
- * chain of test keys, which never reach a provider that costs money.
+ * Creates the chains of this worker.
  * @throws ConfigError when a setting of a served provider is missing.
  */
 export function createChains(
@@ -28,7 +38,7 @@ export function createChains(
   { producer, providerOutbound }: Pick<WorkerBackends, 'producer' | 'providerOutbound'>,
   metrics: RenderMetrics,
   notes: Notes,
-): { chain: ProviderChain; testChain: ProviderChain } {
+): Chains {
   const made = makeProviders(served, { config, log, http: providerOutbound });
   const findLink = (name: string): Provider | ProviderElsewhere =>
     made.get(name) ?? { name, elsewhere: true };
@@ -39,7 +49,15 @@ export function createChains(
   return {
     chain: createChain(config.RENDER_PROVIDERS.map(findLink), { ...options, ...(machine && { machine }) }),
     testChain: createChain([findLink(testProvider)], options),
+    simulationChain: createSimulationChain(config, log),
   };
+}
+
+/** No try of it counts in the metrics, none is made twice, and no breaker opens: its failures are wanted. */
+function createSimulationChain({ WORKER_CONCURRENCY }: Config, log: Logger): ProviderChain {
+  const provider = createSimulatedProvider({ maxWaiting: Math.max(1, Math.floor(WORKER_CONCURRENCY / 2)) });
+  const breaker = { allows: async () => allowed, record: async () => undefined };
+  return createChain([provider], { attempts: 1, log, breaker, maxWaitMs: { withNext: 0, last: 0 } });
 }
 
 function makeProviders({ providers, tests }: ServedProviders, deps: ProviderDeps): Map<string, Provider> {

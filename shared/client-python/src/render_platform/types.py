@@ -46,7 +46,7 @@ class ProductItem(TypedDict):
 class RenderRequest(TypedDict):
     """One scene and the products to render into it. `null` in an optional field counts as absent."""
 
-    #: Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB.
+    #: Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`).
     sceneImage: str
     #: The products to render into the scene.
     products: list[ProductItem]
@@ -272,7 +272,7 @@ class ProgressEvent(TypedDict):
 
     #: Current stage, such as `started`, `rendering` or `encoding`. Stages may be added.
     stage: str
-    #: Share of the work done; it never falls.
+    #: Share of the work done, estimated between the reports of the model; it never falls.
     share: float
     #: Median duration of the provider’s newest renders, without the time in the queue.
     expectedSeconds: NotRequired[float]

@@ -25,12 +25,14 @@ describe('the days of the service', () => {
 
   const end = (...renders: Parameters<typeof endedRender>[0][]) =>
     getDriver(database.renders).insertMany(renders.map((render) => endedRender(render)));
-  const call = (at: number, ...statuses: number[]) =>
+  const callWith = (mode: RequestDoc['mode'], at: number, ...statuses: number[]) =>
     getDriver(database.requests).insertMany(
       statuses.map(
-        (status, index) => ({ _id: `log_${at}_${index}`, at: new Date(at), status }) as RequestDoc,
+        (status, index) =>
+          ({ _id: `log_${mode}_${at}_${index}`, mode, at: new Date(at), status }) as RequestDoc,
       ),
     );
+  const call = (at: number, ...statuses: number[]) => callWith('live', at, ...statuses);
   const findMeasured = (days: ServiceDay[]) =>
     days.filter(({ api, renders, queue }) => [api, renders, queue].some(({ good, bad }) => good + bad > 0));
 
@@ -45,6 +47,8 @@ describe('the days of the service', () => {
     );
     await call(now - 1000, 200, 402, 500, 503);
     await call(now - 89 * dayMs, 201);
+    // Test keys choose failures.
+    await callWith('test', now - 2000, 200, 502);
     const days = await createServiceDays(database)(new Date(now));
     expect(days).to.have.lengthOf(shownDays);
     expect(findMeasured(days)).to.deep.equal([
