@@ -26,6 +26,7 @@ export interface DashboardDependencies
     | 'kpiDays'
     | 'products'
     | 'catalogImports'
+    | 'flows'
     | 'modelPhotos'
     | 'sharedLooks'
   > {

@@ -48,6 +48,7 @@ const storeLinks: readonly { page?: string; title: string }[] = [
   { title: 'Overview' },
   { page: 'setup', title: 'Set-up' },
   { page: 'catalog', title: 'Catalog' },
+  { page: 'flows', title: 'Flows' },
   { page: 'photos', title: 'Model photos' },
   { page: 'looks', title: 'Looks' },
   { page: 'integrations', title: 'Integrations' },

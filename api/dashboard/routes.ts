@@ -1,4 +1,5 @@
 import { catalogPages } from './catalog/routes.ts';
+import { flowsPages } from './flows/routes.ts';
 import { integrationPages } from './integrations-routes.ts';
 import { looksPages } from './looks/routes.ts';
 import { overviewPages } from './overview/routes.ts';
@@ -13,6 +14,7 @@ export const dashboardRoutes = [
   ...overviewPages,
   ...setupPages,
   ...catalogPages,
+  ...flowsPages,
   ...photosPages,
   ...looksPages,
   ...integrationPages,

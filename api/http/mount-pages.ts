@@ -11,6 +11,8 @@ export const pagePolicy = {
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
+  // The preview of a store's try-on.
+  frameSrc: ["'self'"],
   formAction: ["'self'"],
 };
 

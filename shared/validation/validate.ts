@@ -75,6 +75,14 @@ export function validate<Value>(
   return checked.value;
 }
 
+/** Returns the first mistake of each field of an input, by its path: `steps[1].maxItems`. */
+export function listMistakes(schema: Joi.Schema, input: unknown): Readonly<Record<string, string>> {
+  const { error } = prepared(schema).validate(input, { convert: preferences.convert });
+  // Not what follows from the mistake of another field.
+  const details = (error?.details ?? []).filter(({ type }) => type !== 'any.ref').reverse();
+  return Object.fromEntries(details.map((detail) => [toPath(detail.path, ''), toSentence(detail, '')]));
+}
+
 /** A value inside an input, and where. */
 interface Place {
   value: unknown;

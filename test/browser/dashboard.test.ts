@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { createFlow, findFlow } from '../../shared/flows/flows.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
 import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
@@ -38,6 +39,11 @@ describeInBrowser('The merchants’ pages', (open) => {
       reasons: [{ reason: 'price must be a decimal such as 12.50', count: 2 }],
       ...{ createdAt: new Date(), endedAt: new Date(), keepUntil: new Date(Date.now() + 3_600_000) },
     });
+    const steps = [
+      { name: 'Seat', source: { products: ['sofa', 'gone-1'] } },
+      { name: 'Light', source: { tag: 'lamp' }, required: false },
+    ];
+    await createFlow(platform.database.flows, busy, { id: 'outfit', name: 'Furnish a corner', steps });
     const claimed = { hostClaims: [{ host: 'www.busy-home.example', claimedAt: new Date() }] };
     const tagSeen = { host: 'busy.example', at: new Date() };
     await platform.database.stores.updateOne({ _id: busy._id }, { $set: { ...claimed, tagSeen } });
@@ -119,6 +125,61 @@ describeInBrowser('The merchants’ pages', (open) => {
     await page.getByText('Waits for a proof').waitFor();
   });
 
+  it('create a flow without JavaScript', async () => {
+    const page = await visit('/dashboard/busy/flows', { javaScriptEnabled: false });
+    await page.getByRole('link', { name: 'Create flow' }).click();
+    await page.locator('#flow-name').fill('Living room');
+    await page.locator('#step-1-name').fill('Seat');
+    await page.getByLabel('Search the catalog').fill('linen');
+    await page.keyboard.press('Enter');
+    await submit(page, 'Add Linen sofa');
+    await page.getByRole('button', { name: 'Remove Linen sofa' }).waitFor();
+    await submit(page, 'Add step');
+    await page.locator('#step-2-name').fill('Light');
+    await page.getByText('A category').last().click();
+    await submit(page, 'Move up step 2');
+    await submit(page, 'Save flow');
+    await page.getByText('The category must not be empty.').waitFor();
+    await submit(page, 'Remove step 1');
+    await submit(page, 'Save flow');
+    await page.getByText('The flow is saved.').waitFor();
+    expect((await findFlow(platform.database.flows, await readBusy(), 'living-room'))?.steps).to.deep.equal([
+      { name: 'Seat', source: { products: ['sofa'] }, required: true, minItems: 1, maxItems: 1 },
+    ]);
+  });
+
+  it('order the steps of a flow by keyboard and by drag, and ask before a change is lost', async () => {
+    const page = await visit('/dashboard/busy/flows/edit?flow=outfit');
+    const names = () =>
+      page
+        .locator('.flow-step [id$="-name"]')
+        .evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value));
+    await page.locator('.drag-handle').first().waitFor();
+    await page.locator('#step-2-name').fill('Lamp');
+    await page.getByRole('button', { name: 'Move up step 2' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Move down step 1' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === 'step-2-head');
+    expect(await names()).to.deep.equal(['Lamp', 'Seat']);
+    const asked = new Promise((resolve) => page.once('dialog', (dialog) => resolve(dialog.dismiss())));
+    await page.getByRole('link', { name: 'Catalog', exact: true }).click({ noWaitAfter: true });
+    await asked;
+    await page.locator('.save-note', { hasText: 'Unsaved changes' }).waitFor();
+    const [first, second] = [page.locator('.flow-step').first(), page.locator('.flow-step').last()];
+    await first.locator('.flow-step-head .drag-handle').dragTo(second.locator('h2'));
+    await page.getByText('The step is number 2 now.').waitFor({ state: 'attached' });
+    expect(await names()).to.deep.equal(['Seat', 'Lamp']);
+    await second.getByRole('searchbox').waitFor({ state: 'hidden' });
+    await submit(page, 'Save and preview');
+    await page.getByText('The flow is saved.').waitFor();
+    await page.frameLocator('.try-on-frame').getByText('Busy Home').first().waitFor();
+    const saved = await findFlow(platform.database.flows, await readBusy(), 'outfit');
+    expect(saved?.steps.map(({ name }) => name)).to.deep.equal(['Seat', 'Lamp']);
+    expect(await platform.database.events.countDocuments({ store: saved!.store })).to.equal(0);
+  });
+
+  const readBusy = async () => (await platform.database.stores.findOne({ slug: 'busy' }).lean())!;
+
   const paths = [
     '',
     '/acme',
@@ -128,6 +189,9 @@ describeInBrowser('The merchants’ pages', (open) => {
     '/busy/catalog',
     '/busy/catalog/product?id=sofa',
     '/busy/catalog/imports/imp_1',
+    '/busy/flows',
+    '/busy/flows/edit',
+    '/busy/flows/edit?flow=outfit',
     '/busy/photos',
     '/busy/looks',
     '/busy/settings',
@@ -137,7 +201,7 @@ describeInBrowser('The merchants’ pages', (open) => {
       const page = await visit('/dashboard', { colorScheme });
       for (const path of paths) {
         await page.goto(platform.url + path);
-        for (const width of [360, 1440]) {
+        for (const width of [320, 390, 1440]) {
           await page.setViewportSize({ width, height: 800 });
           const overflow = await page.evaluate(() => {
             const { scrollWidth, clientWidth } = document.documentElement;

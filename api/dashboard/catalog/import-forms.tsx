@@ -23,8 +23,8 @@ export function ImportForms({ store, token, values, errors = {} }: ImportFormsPr
       title="Import products"
       lead={
         <>
-          JSON, CSV or the products of a Shopify shop: <a href="/docs/catalog">formats</a>. Products that are
-          here already are updated; none is removed.
+          JSON, CSV, or the products of a Shopify or WooCommerce shop: <a href="/docs/catalog">formats</a>.
+          Products that are here already are updated; none is removed.
         </>
       }
     >
@@ -38,6 +38,12 @@ export function ImportForms({ store, token, values, errors = {} }: ImportFormsPr
           maxLength={2048}
           spellcheck={false}
           placeholder="https://shop.example/products.json"
+          help={
+            <>
+              Of a Shopify shop, its <code>/products.json</code>; of WooCommerce,{' '}
+              <code>/wp-json/wc/store/v1/products</code>.
+            </>
+          }
           value={values?.from ?? ''}
           {...(errors.from && { error: errors.from })}
         />

@@ -12,3 +12,6 @@ watchRenders(document);
 const playground = document.getElementById('playground');
 if (playground)
   void import('./playground/main.tsx').then(({ startPlayground }) => startPlayground(document, playground));
+
+const liveForm = document.querySelector<HTMLFormElement>('form[data-live-form]');
+if (liveForm) void import('./live-form.ts').then(({ startLiveForm }) => startLiveForm(liveForm));

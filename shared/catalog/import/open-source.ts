@@ -2,14 +2,16 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../ids.ts';
-import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
 import { csvProducts } from './csv-products.ts';
 import { decodeText } from './decode-text.ts';
 import { jsonElements } from './json-elements.ts';
 import { type CatalogFormat, recogniseFormat } from './recognise-format.ts';
 import { retryFetch } from './retry-fetch.ts';
+import { shopifyPages, wooCommercePages } from './shop-pages.ts';
 import { fromShopify } from './shopify-product.ts';
 import type { SourceRow } from './source-row.ts';
+import { fromWooCommerce } from './woocommerce-product.ts';
 
 export interface SourceDependencies {
   outbound: Outbound;
@@ -21,10 +23,11 @@ export interface SourceDependencies {
 
 export const isUrl = (from: string) => /^https?:\/\//i.test(from);
 
-/** Guesses the format by the name: `.csv`, `products.json` of a shop; undefined when the content has to be read. */
+/** Guesses the format by the name: `.csv`, `products.json` or Store API of a shop; undefined when the content has to be read. */
 export function parseFormat(from: string): CatalogFormat | undefined {
   const path = isUrl(from) && URL.canParse(from) ? new URL(from).pathname : from;
   if (/\.csv$/i.test(path)) return 'csv';
+  if (isUrl(from) && /\/wp-json\/wc\/store\/.*products\/?$/i.test(path)) return 'woocommerce';
   if (isUrl(from) && (path === '/' || /\/products\.json$/i.test(path))) return 'shopify';
   return undefined;
 }
@@ -41,8 +44,15 @@ export async function* openCatalogSource(
   const format = given ?? parseFormat(from);
   if (!isUrl(from)) yield* readFile(from, format);
   else if (format === 'shopify') yield* shopifyPages(dependencies, from);
+  else if (format === 'woocommerce') yield* wooCommercePages(dependencies, from);
   else yield* fetchedFile(dependencies, from, format);
 }
+
+const converters = {
+  json: (value: unknown) => value,
+  shopify: fromShopify,
+  woocommerce: (value: unknown) => fromWooCommerce(value),
+} as const;
 
 async function* readFile(path: string, given: CatalogFormat | undefined): AsyncGenerator<SourceRow> {
   const format = given ?? (await recogniseFormat(path));
@@ -54,7 +64,7 @@ async function* readFile(path: string, given: CatalogFormat | undefined): AsyncG
   let row = 0;
   for await (const value of jsonElements(chunks)) {
     row += 1;
-    yield { row, value: format === 'shopify' ? fromShopify(value) : value };
+    yield { row, value: converters[format](value) };
   }
 }
 
@@ -73,62 +83,4 @@ async function* fetchedFile(
   } finally {
     await rm(path, { force: true });
   }
-}
-
-/** Shopify ends paging by number at 100 pages of 250; other platforms with this format have more. */
-const pages = { limit: 250, max: 1_000, maxBytes: 32 * 1024 * 1024, timeoutMs: 30_000 };
-/** A missing page ends the import, so a shop that throttles is retried for half a minute. */
-const pageRetries = 5;
-const lastShopifyPage = 100;
-
-/** The shop has more products than it serves this way. */
-export class PagesEnded extends Error {
-  override name = 'PagesEnded';
-}
-
-function pagesEnded(error: unknown, page: number): unknown {
-  const refused = error instanceof OutboundRefused && error.reason === 'status';
-  if (!refused || page !== lastShopifyPage + 1) return error;
-  return new PagesEnded(
-    `Shopify serves no more than ${lastShopifyPage * pages.limit} products this way, and all of these are imported; import the others from a file with --format shopify.`,
-  );
-}
-
-/** Stops at an empty page and at one equal to the last; a server that ignores `page` would never end. */
-async function* shopifyPages(
-  { outbound, signal, retryPauseMs }: SourceDependencies,
-  from: string,
-): AsyncGenerator<SourceRow> {
-  let row = 0;
-  let last = '';
-  for (let page = 1; page <= pages.max; page += 1) {
-    const url = pageUrl(from, page);
-    const { bytes } = await retryFetch(
-      () => outbound.fetchBytes(url, { ...pages, accept: 'application/json', signal }),
-      { signal, pauseMs: retryPauseMs, retries: pageRetries },
-    ).catch((error: unknown) => {
-      throw pagesEnded(error, page);
-    });
-    const text = bytes.toString('utf8');
-    if (text === last) return;
-    last = text;
-    const before = row;
-    for await (const product of jsonElements(once(text))) {
-      row += 1;
-      yield { row, value: fromShopify(product) };
-    }
-    if (row === before) return;
-  }
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
-function pageUrl(from: string, page: number): string {
-  const url = new URL(from);
-  if (!/\.json$/i.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/products.json`;
-  url.searchParams.set('limit', String(pages.limit));
-  url.searchParams.set('page', String(page));
-  return url.href;
 }

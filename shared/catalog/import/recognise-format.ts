@@ -3,16 +3,16 @@ import { open } from 'node:fs/promises';
 import { decodeText } from './decode-text.ts';
 import { jsonElements } from './json-elements.ts';
 
-export const catalogFormats = ['json', 'csv', 'shopify'] as const;
+export const catalogFormats = ['json', 'csv', 'shopify', 'woocommerce'] as const;
 export type CatalogFormat = (typeof catalogFormats)[number];
 
 const sampleBytes = 1024;
 
-/** Recognises the format of a file by its beginning: CSV, products of Shopify, or else JSON of our own form. */
+/** Recognises the format of a file by its beginning: CSV, products of Shopify or WooCommerce, or else JSON of our own form. */
 export async function recogniseFormat(path: string): Promise<CatalogFormat> {
   if (!/^[\s\uFEFF]*[[{]/.test(await readBeginning(path))) return 'csv';
   for await (const product of jsonElements(decodeText(createReadStream(path) as AsyncIterable<Buffer>))) {
-    return isShopifyProduct(product) ? 'shopify' : 'json';
+    return toFormat(product);
   }
   return 'json';
 }
@@ -32,7 +32,9 @@ async function readBeginning(path: string): Promise<string> {
   }
 }
 
-/** Shopify names products and variants by `id`, our own form by `productId` and `variantId`. */
-function isShopifyProduct(product: unknown): boolean {
-  return typeof product === 'object' && product !== null && 'id' in product && !('productId' in product);
+/** Shops name products by `id`, our own form by `productId`; WooCommerce has the address of its page as well. */
+function toFormat(product: unknown): CatalogFormat {
+  if (typeof product !== 'object' || product === null) return 'json';
+  if (!('id' in product) || 'productId' in product) return 'json';
+  return 'permalink' in product ? 'woocommerce' : 'shopify';
 }

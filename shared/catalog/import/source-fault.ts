@@ -3,7 +3,7 @@ import { CsvError } from './csv-parser.ts';
 import { CsvHeaderRefused } from './csv-products.ts';
 import { EncodingRefused } from './decode-text.ts';
 import { JsonError } from './json-elements.ts';
-import { PagesEnded } from './open-source.ts';
+import { PagesEnded } from './shop-pages.ts';
 
 const fileFaults = [CsvError, CsvHeaderRefused, JsonError, EncodingRefused, PagesEnded];
 

@@ -452,6 +452,30 @@ describe('importing a catalog', () => {
     expect(shop.asked.filter((path) => path.startsWith('/products.json'))).to.have.length(2);
   });
 
+  it('reads the pages of a WooCommerce shop, each with its variations', async () => {
+    const path = '/wp-json/wc/store/v1/products';
+    const order = 'orderby=id&order=asc';
+    const plain = (id: number) => ({ id, slug: `p-${id}`, name: `Product ${id}` });
+    const variations = [{ id: 21, attributes: [{ name: 'Color', value: 'red' }] }];
+    const attributes = [{ name: 'Color', has_variations: true, terms: [{ name: 'Red', slug: 'red' }] }];
+    const red = { id: 21, parent: 2, images: [{ src: picture(2) }], is_in_stock: false };
+    const ofPage = `${path}?per_page=100&page=1&${order}&type=variation&parent=2`;
+    shop.serve[`${path}?per_page=100&page=1&${order}`] = JSON.stringify([
+      plain(1),
+      { ...plain(2), attributes, variations },
+    ]);
+    shop.serve[ofPage] = JSON.stringify([red]);
+    shop.serve[ofPage.replace('&page=1', '&page=2')] = '[]';
+    shop.serve[`${path}?per_page=100&page=2&${order}`] = [503, JSON.stringify([plain(3)])];
+    shop.serve[`${path}?per_page=100&page=3&${order}`] = '[]';
+    const { counts, reports } = await importFrom(shop.origin + path, parseFormat(shop.origin + path)!);
+    expect(counts).to.include({ created: 3, failed: 0, variants: 1, fetched: 1, missing: 0 });
+    expect(reports.map(({ row }) => row)).to.deep.equal([1, 2, 3]);
+    const { variants, assets } = await stored('2');
+    expect(variants[0]).to.include({ variantId: '21', color: 'Red', available: false });
+    expect(assets[0]!.variantIds).to.deep.equal(['21']);
+  });
+
   it('fetches a file through the outbound guard', async () => {
     shop.serve['/feed.json'] = '[{"productId":1,"handle":"sofa"}]';
     expect((await importFrom(`${shop.origin}/feed.json`, 'json')).counts.created).to.equal(1);
@@ -463,10 +487,16 @@ describe('importing a catalog', () => {
 
   it('detects the format by the name', () => {
     expect(
-      ['a.csv', 'https://x.example/a.CSV?x=1', 'https://x.example', 'https://x.example/en/products.json'].map(
-        parseFormat,
-      ),
-    ).to.deep.equal(['csv', 'csv', 'shopify', 'shopify']);
+      [
+        ...[
+          'a.csv',
+          'https://x.example/a.CSV?x=1',
+          'https://x.example',
+          'https://x.example/en/products.json',
+        ],
+        'https://x.example/shop/wp-json/wc/store/v1/products',
+      ].map(parseFormat),
+    ).to.deep.equal(['csv', 'csv', 'shopify', 'shopify', 'woocommerce']);
     expect(['a.json', 'products.json', 'https://x.example/feed'].map(parseFormat)).to.deep.equal([
       undefined,
       undefined,

@@ -1,0 +1,61 @@
+import type { Listing } from '../../../shared/catalog/listing/listing.ts';
+import type { StoreDoc } from '../../../shared/stores/store-model.ts';
+import type { Facets, ProductCard } from '../../../shared/try-on/contract.ts';
+import type { FlowDraft } from './flow-draft.ts';
+
+/** A product as its flow names it; without a card, the catalog no longer has it. */
+export interface ChosenProduct {
+  id: string;
+  card?: ProductCard;
+}
+
+/** What a step can be filled with. */
+export interface StepChoices {
+  categories: Facets['categories'];
+  chosen: readonly ChosenProduct[];
+  /** Those that were searched for; absent: nothing was. */
+  found?: readonly ChosenProduct[];
+}
+
+const maxFound = 8;
+
+/** Reads for each step the products that it names, and those that its words find. */
+export function readChoices(listing: Listing, store: StoreDoc, { steps }: FlowDraft): Promise<StepChoices[]> {
+  return Promise.all(
+    steps.map(async ({ products, search }) => {
+      const question = { sort: 'featured' as const, limit: maxFound, ...(search && { q: search }) };
+      const [{ facets, products: found }, chosen] = await Promise.all([
+        listing.page(store, question),
+        findChosen(listing, store, products),
+      ]);
+      return {
+        ...{ categories: facets.categories, chosen },
+        ...(search && { found: found.map((card) => ({ id: card.productId, card })) }),
+      };
+    }),
+  );
+}
+
+/** Finds the product of each text: a product's id, its variant's, or a handle. */
+async function findChosen(
+  listing: Listing,
+  store: StoreDoc,
+  texts: readonly string[],
+): Promise<ChosenProduct[]> {
+  if (texts.length === 0) return [];
+  const { products } = await listing.items(store, [...texts]);
+  const byText = new Map(products.flatMap((card) => listNames(card).map((name) => [name, card] as const)));
+  return Promise.all(
+    texts.map(async (id) => {
+      // By a handle of before.
+      const card = byText.get(id) ?? (await listing.items(store, [id])).products[0];
+      return card ? { id, card } : { id };
+    }),
+  );
+}
+
+const listNames = ({ productId, variantId, handle }: ProductCard): string[] => [
+  handle,
+  `${productId}:${variantId}`,
+  productId,
+];
