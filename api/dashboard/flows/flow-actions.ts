@@ -3,13 +3,13 @@ import { type FlowDraft, newStep, type StepDraft } from './flow-draft.ts';
 
 interface Acted {
   draft: FlowDraft;
-  /** What happened, for those who do not see it. */
+  /** Said to those who do not see it. */
   said?: string;
 }
 
 type Action = (draft: FlowDraft, ...given: string[]) => Acted;
 
-/** What the buttons of the editor do, by the first part of their value: `move-step:2:0`. */
+/** The buttons of the editor, by the first part of their value: `move-step:2:0`. */
 const actions: Readonly<Record<string, Action>> = {
   'add-step': (draft) =>
     draft.steps.length >= maxLookItems

@@ -22,11 +22,12 @@ export interface FlowPage {
   saved?: string | undefined;
   draft: FlowDraft;
   choices: readonly StepChoices[];
-  /** What shoppers do not see of the saved flow. */
+  /** About steps of the saved flow that shoppers do not see. */
   warnings: readonly string[];
   errors?: FormErrors | undefined;
-  /** What a button of the form has done; the draft differs from what is saved. */
+  /** Result of a button of the form. */
   said?: string | undefined;
+  /** The draft differs from the saved flow. */
   isChanged: boolean;
   isPreviewed: boolean;
   done?: string | undefined;
@@ -49,11 +50,13 @@ export function flowPage(page: FlowPage, files: EntryFiles): string {
       ),
       children: (
         <>
-          {warnings.map((warning) => (
-            <Banner key={warning} tone="warning">
-              {warning}
+          {warnings.length > 0 && (
+            <Banner tone="warning">
+              {warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
             </Banner>
-          ))}
+          )}
           <FlowForm {...page} />
           {saved !== undefined && <Preview {...page} saved={saved} />}
           {saved !== undefined && (
@@ -85,7 +88,7 @@ function FlowForm(page: FlowPage) {
       data-changed={isChanged || undefined}
     >
       <input type="hidden" name="token" value={person.formToken} />
-      {/* What the Enter key sends: it shows what is found, and saves nothing. */}
+      {/* Sent by the Enter key: it shows what is found, and saves nothing. */}
       <button class="unseen" type="submit" name="do" value="search" tabIndex={-1} formNoValidate data-live>
         Search
       </button>

@@ -9,7 +9,7 @@ export interface ChosenProduct {
   card?: ProductCard;
 }
 
-/** What a step can be filled with. */
+/** Products and categories to fill a step with. */
 export interface StepChoices {
   categories: Facets['categories'];
   chosen: readonly ChosenProduct[];

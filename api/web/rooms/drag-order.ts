@@ -8,7 +8,7 @@ export function dragOrder(form: HTMLElement, change: (action: string) => void): 
     dragged = findItem(event.target);
     if (!dragged) return;
     event.dataTransfer?.setDragImage(dragged, 0, 0);
-    event.dataTransfer?.setData('text/plain', '');
+    event.dataTransfer?.setData('text/plain', dragged.id);
     dragged.toggleAttribute('data-dragged', true);
   });
   const findPlace = (event: Event) => {

@@ -13,7 +13,7 @@ export function startLiveForm(form: HTMLFormElement): void {
   let last: Promise<void> = Promise.resolve();
   // One after the other: each begins with the form that the one before has left.
   const change = (action: string, next?: string) => {
-    last = last.then(() => send(form, action, next));
+    last = last.then(() => send(form, action, next)).catch(console.error);
   };
   form.addEventListener('submit', (event) => {
     const button = event.submitter as HTMLButtonElement | null;
