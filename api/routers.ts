@@ -80,13 +80,13 @@ export function buildRouters(
   config: Config,
   backends: ApiBackends,
   web: () => WebFiles,
-  stopping: () => boolean,
+  stopping: AbortSignal,
 ): Router[] {
   const { database, queues, renderQueues, producer, blobs, outbound, waiter } = backends;
   const prefix = config.QUEUE_PREFIX;
   const routes = readRoutes(config);
   const readiness = createReadiness({
-    stopping,
+    stopping: () => stopping.aborted,
     backends: {
       mongodb: () => database.ping(1000),
       redis: () => producer.ping(),
@@ -212,7 +212,8 @@ export function buildRouters(
       people: identity.people,
       audit: identity.audit,
       signer: backends.secrets.signer('operations'),
-      ...{ database, queues, config, web, readiness },
+      ...{ database, queues, config, web, readiness, streams, stopping },
+      trackQueue: backends.trackQueue,
       fleet: async () => describeFleet(await readWorkers(producer, { prefix }), renderQueues.all),
       providers: () => readTally(producer, { prefix }),
       health: () => readProviderHealth(producer, prefix, routes),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
@@ -28,6 +29,8 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   const web = openWebFiles({ development: config.NODE_ENV !== 'production' });
   const backends = await openBackends(config, log);
   const stopping = new AbortController();
+  // One for each operator who follows the overview.
+  setMaxListeners(0, stopping.signal);
   const { database, blobs, outbound, decoder, waiter } = backends;
   const counting = countOutcomes(backends.registry);
   const app = buildApp({
@@ -37,7 +40,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     now: backends.clock.now,
     recording: { log: backends.requestLog, baseUrl: config.BASE_URL },
     reads: { perKey: config.READS_PER_KEY, perAddress: config.READS_PER_ADDRESS },
-    routers: buildRouters(config, backends, web, () => stopping.signal.aborted),
+    routers: buildRouters(config, backends, web, stopping.signal),
   });
   const listening = async () => {
     const metrics = await serveMetrics(config, backends.registry, log);

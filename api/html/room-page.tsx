@@ -25,12 +25,26 @@ interface RoomPage extends RoomContent, Pick<FrameProps, 'room' | 'menu' | 'sear
   done?: ComponentChildren;
   /** The page is loaded again this often, in the browser's script or without it. */
   refreshSeconds?: number | undefined;
+  /** Address of the stream of the page's next states. */
+  updates?: string | undefined;
   footer?: ComponentChildren;
 }
 
 /** Writes a page of /developers, /dashboard or /ops. It is complete without JavaScript. */
 export function roomPage(page: RoomPage, files: EntryFiles): string {
-  const { title, owner, navigation, refreshSeconds, beside, above, done, children, footer, ...frame } = page;
+  const {
+    title,
+    owner,
+    navigation,
+    refreshSeconds,
+    updates,
+    beside,
+    above,
+    done,
+    children,
+    footer,
+    ...frame
+  } = page;
   const { room } = frame;
   return toolPage({
     rooms: publicRooms,
@@ -50,7 +64,7 @@ export function roomPage(page: RoomPage, files: EntryFiles): string {
     current: room.href,
     side: { label: room.title, groups: navigation },
     children: (
-      <div class="room" data-refresh-seconds={refreshSeconds}>
+      <div class="room" data-refresh-seconds={refreshSeconds} data-updates={updates}>
         <header>
           {above}
           <div class="room-head">

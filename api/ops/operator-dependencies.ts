@@ -5,6 +5,7 @@ import type { Database } from '../../shared/database/database.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { WebFiles } from '../assets/web-files.ts';
+import type { StreamPlaces } from '../http/stream-places.ts';
 import type { People } from '../identity/people.ts';
 import type { FleetOverview } from './fleet.ts';
 import type { HourOutcomes } from './outcomes.ts';
@@ -17,9 +18,22 @@ export interface OperatorDependencies {
   audit: Audit;
   database: Pick<
     Database,
-    'renders' | 'accounts' | 'ledger' | 'keys' | 'stores' | 'users' | 'members' | 'requests' | 'audit'
+    | 'renders'
+    | 'accounts'
+    | 'ledger'
+    | 'keys'
+    | 'stores'
+    | 'users'
+    | 'members'
+    | 'sessions'
+    | 'requests'
+    | 'events'
+    | 'deliveries'
+    | 'audit'
   >;
   queues: readonly Queue[];
+  /** Of the events that are forwarded. */
+  trackQueue: Queue;
   config: Pick<
     Config,
     | 'OPS_USER'
@@ -31,6 +45,10 @@ export interface OperatorDependencies {
   >;
   web: () => WebFiles;
   readiness: () => Promise<Readiness>;
+  /** Bounds the open streams of each operator. */
+  streams: StreamPlaces;
+  /** Aborts when this process stops. */
+  stopping: AbortSignal;
   /** The workers that reported recently. */
   fleet: () => Promise<FleetOverview>;
   /** Today's tries of each render provider. */

@@ -11,8 +11,8 @@ import { sharedPasswordUser } from './shared-password.ts';
 
 export interface OpsPage extends RoomContent {
   person: Person;
-  /** Absent for pages with a form, whose input a reload would delete. */
-  refreshSeconds?: number;
+  /** Address of the stream of the page's next states; absent for pages whose fields an update would empty. */
+  updates?: string;
   /** `done` of the address: the result of the form before. */
   done?: string | undefined;
   footer?: ComponentChildren;
@@ -28,6 +28,8 @@ const navigation: readonly NavigationGroup[] = [
       { href: '/ops/renders', title: 'Renders' },
       { href: '/ops/accounts', title: 'Accounts' },
       { href: '/ops/stores', title: 'Stores' },
+      { href: '/ops/events', title: 'Events' },
+      { href: '/ops/webhooks', title: 'Webhooks' },
       { href: '/ops/audit', title: 'Audit log' },
       { href: '/ops/queues', title: 'Jobs in Bull Board' },
     ],

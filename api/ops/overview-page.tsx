@@ -6,6 +6,7 @@ import { Button } from '../web/design/components/button.tsx';
 import { Stat, Stats } from '../web/design/components/card.tsx';
 import { Badge, Banner, Status } from '../web/design/components/status.tsx';
 import { FailureSection } from './failure-section.tsx';
+import { findProblems } from './find-problems.ts';
 import { formatCount, formatRate, formatSeconds } from './format.ts';
 import { opsPage } from './ops-page.tsx';
 import { OutcomeSection } from './outcome-section.tsx';
@@ -16,20 +17,18 @@ import { ProviderSection } from './provider-table.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { WorkerSection } from './worker-section.tsx';
 
-const refreshSeconds = 10;
-
 interface OverviewPage {
   person: Person;
   overview: Overview;
   done?: string | undefined;
 }
 
-/** Returns the overview as HTML; it reloads every ten seconds. */
+/** Returns the overview as HTML; a script brings it up to date by an event stream. */
 export function overviewPage({ person, overview, done }: OverviewPage, files: EntryFiles): string {
   const { readiness, queues, fleet, providers, health, outcomes, failures } = overview;
   const children = (
     <>
-      <Warning {...overview} />
+      <Problems {...overview} />
       <OutcomeSection hours={outcomes} />
       <Stats label="At a glance">
         <ErrorRate outcomes={outcomes} />
@@ -69,20 +68,25 @@ export function overviewPage({ person, overview, done }: OverviewPage, files: En
       <span role="status">
         <Badge tone={isWell ? 'success' : 'danger'}>{readiness.status}</Badge>
       </span>
-      <Button class="needs-script" data-pause>
-        Pause updates
-      </Button>
+      <span class="updates">
+        <a class="reload" href="/ops">
+          Load again
+        </a>
+        <Button class="needs-script" data-pause>
+          Pause updates
+        </Button>
+      </span>
     </>
   );
   const footer = describeProcess(overview);
-  const page = { path: '/ops', title: 'Operations', person, done, refreshSeconds, beside, children, footer };
+  const updates = `/ops/updates${done === undefined ? '' : `?${new URLSearchParams({ done })}`}`;
+  const page = { path: '/ops', title: 'Operations', person, done, updates, beside, children, footer };
   return opsPage(page, files);
 }
 
 function describeProcess({ process }: Overview): string {
   const memory = `${Math.round(process.memoryBytes / 1024 / 1024)} MiB`;
   return [
-    `Reloads every ${refreshSeconds} seconds`,
     `version ${process.version} on Node ${process.nodeVersion}`,
     `this API process: up ${formatDuration(process.uptimeSeconds)}, ${memory}`,
   ].join(' · ');
@@ -108,22 +112,16 @@ function Backend({ name, ok, ms }: { name: string; ok: boolean; ms: number }) {
   );
 }
 
-function Warning({ fleet, readiness }: Overview) {
-  const text = describeProblem({ fleet, readiness });
-  return <div role="status">{text !== undefined && <Banner tone="warning">{text}</Banner>}</div>;
-}
-
-function describeProblem({
-  fleet,
-  readiness,
-}: {
-  fleet: Overview['fleet'];
-  readiness: Overview['readiness'];
-}) {
-  if (fleet?.workers === 0) return 'No worker is running: renders wait until one starts.';
-  if (fleet?.unserved)
-    return `No worker serves ${fleet.unserved.join(', ')}: its renders wait until one starts.`;
-  return readiness.status === 'busy' ? 'The queue is full: new renders are rejected.' : undefined;
+/** Always one line at least: nothing below it moves when a problem comes or goes. */
+function Problems(overview: Overview) {
+  const problems = findProblems(overview);
+  return (
+    <div role="status">
+      <Banner tone={problems.length === 0 ? 'success' : 'warning'}>
+        {problems.length === 0 ? 'No problem is known.' : problems.join(' ')}
+      </Banner>
+    </div>
+  );
 }
 
 const describeSlots = (count: number) => (count === 1 ? '1 render at once' : `${count} renders at once`);

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import { ApiError } from '../../shared/errors.ts';
-import { packageVersion } from '../../shared/process/package-version.ts';
 import { formFacts, pageFacts } from '../http/page-facts.ts';
 import { defineRoute } from '../http/route.ts';
 import { byPerson } from '../identity/audit-origin.ts';
@@ -10,7 +9,7 @@ import type { OperatorDependencies } from './operator-dependencies.ts';
 import { readOverview } from './overview.ts';
 import { overviewPage } from './overview-page.tsx';
 import { heldMinutes } from './provider-states.tsx';
-import { recentFailures } from './renders/render-queries.ts';
+import { getUpdates } from './updates-route.ts';
 
 const getOverview = defineRoute({
   ...pageFacts,
@@ -20,13 +19,8 @@ const getOverview = defineRoute({
   summary: 'State of the service',
   query: Joi.object<{ done?: string }>({ done: Joi.string().max(40) }).unknown(),
   handle: async (dependencies: OperatorDependencies, { res, person, query }) => {
-    const { database, web } = dependencies;
-    const overview = await readOverview({
-      ...dependencies,
-      version: packageVersion(),
-      failures: () => recentFailures(database.renders),
-    });
-    sendPage(res, overviewPage({ person, overview, done: query.done }, web().build.ops));
+    const overview = await readOverview(dependencies);
+    sendPage(res, overviewPage({ person, overview, done: query.done }, dependencies.web().build.ops));
   },
 });
 
@@ -94,6 +88,7 @@ const getDesign = defineRoute({
 
 export const overviewRoutes = [
   getOverview,
+  getUpdates,
   defineQueueRoute('pause'),
   defineQueueRoute('resume'),
   defineBreakerRoute('open'),

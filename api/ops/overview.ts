@@ -2,11 +2,13 @@ import type { Queue } from 'bullmq';
 import pTimeout from 'p-timeout';
 import { type QueueDepth, queueDepth } from '../../shared/jobs/queues.ts';
 import type { ProviderDay } from '../../shared/metrics/provider-tally.ts';
+import { packageVersion } from '../../shared/process/package-version.ts';
 import type { FleetOverview } from './fleet.ts';
+import type { OperatorDependencies } from './operator-dependencies.ts';
 import type { HourOutcomes } from './outcomes.ts';
 import type { FleetHealth } from './provider-health.ts';
 import type { Readiness } from './readiness.ts';
-import type { ListedRender } from './renders/render-queries.ts';
+import { type ListedRender, recentFailures } from './renders/render-queries.ts';
 
 export interface QueueOverview {
   name: string;
@@ -31,21 +33,19 @@ export interface Overview {
   process: { uptimeSeconds: number; memoryBytes: number; nodeVersion: string; version: string };
 }
 
-export interface OverviewSources {
-  /** Of this package. */
-  version: string;
-  readiness: () => Promise<Readiness>;
-  queues: readonly Queue[];
-  fleet: () => Promise<FleetOverview>;
-  providers: () => Promise<ProviderDay[]>;
-  health: () => Promise<FleetHealth>;
-  outcomes: () => Promise<HourOutcomes[]>;
-  failures: () => Promise<ListedRender[]>;
-}
+type OverviewSources = Pick<
+  OperatorDependencies,
+  'readiness' | 'queues' | 'fleet' | 'providers' | 'health' | 'outcomes'
+> & { database: Pick<OperatorDependencies['database'], 'renders'> };
 
 const readMs = 1_000;
 
-export async function readOverview({ readiness, queues, ...sources }: OverviewSources): Promise<Overview> {
+export async function readOverview({
+  readiness,
+  queues,
+  database,
+  ...sources
+}: OverviewSources): Promise<Overview> {
   const [state, depths, fleet, providers, health, outcomes, failures] = await Promise.all([
     readiness(),
     Promise.all(queues.map(readQueue)),
@@ -53,13 +53,13 @@ export async function readOverview({ readiness, queues, ...sources }: OverviewSo
     readInTime(sources.providers),
     readInTime(sources.health),
     readInTime(sources.outcomes),
-    readInTime(sources.failures),
+    readInTime(() => recentFailures(database.renders)),
   ]);
   const own = {
     uptimeSeconds: process.uptime(),
     memoryBytes: process.memoryUsage.rss(),
     nodeVersion: process.version,
-    version: sources.version,
+    version: packageVersion(),
   };
   const known = {
     ...(fleet && { fleet }),

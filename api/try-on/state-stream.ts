@@ -1,7 +1,8 @@
 import type { Response } from 'express';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { followRender, sendEvent } from '../visualize/follow-render.ts';
+import { sendEvent } from '../http/server-events.ts';
+import { followRender } from '../visualize/follow-render.ts';
 import { noteShown, type TryOnRender } from './own-renders.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 import { tryOnView } from './try-on-view.ts';

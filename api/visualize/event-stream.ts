@@ -5,7 +5,8 @@ import { getNextProvider } from '../../shared/renders/render-route.ts';
 import { type ProgressEvent, readProgress } from '../../shared/renders/render-signals.ts';
 import { renderView } from '../../shared/renders/render-view.ts';
 import { estimateShare } from '../../shared/try-on/estimate-share.ts';
-import { followRender, type RenderFollower, sendEvent } from './follow-render.ts';
+import { sendEvent } from '../http/server-events.ts';
+import { followRender, type RenderFollower } from './follow-render.ts';
 import { queuePosition } from './queue-position.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 

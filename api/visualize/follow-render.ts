@@ -3,12 +3,13 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import type { ProgressEvent } from '../../shared/renders/render-signals.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import { signalOfCaller } from '../http/caller-gone.ts';
+import { beginEvents, keepAlive } from '../http/server-events.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 
 /** Interval between reads of document and queue while no event arrives. */
 const readEveryMs = 1000;
 
-/** Proxies close silent connections; a comment keeps one open (WHATWG HTML, "Server-sent events"). */
+/** Reads between two comments. */
 const keepAliveEvery = 15;
 
 /** Callbacks for the phases of a followed render. */
@@ -28,13 +29,8 @@ export async function followRender(
   found: RenderDoc,
   follower: RenderFollower,
 ): Promise<void> {
-  res.status(200).set({
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-    'X-Render-Id': found._id,
-  });
-  res.flushHeaders();
+  res.set('X-Render-Id', found._id);
+  beginEvents(res);
   const registration = waiter.register(found._id);
   const unfollow = feed.follow(found._id, (event) => follower.progress(event));
   const gone = signalOfCaller(res);
@@ -43,7 +39,7 @@ export async function followRender(
     let render: RenderDoc | null = found;
     for (let turn = 1; render && !isTerminal(render.state) && !gone.aborted; turn += 1) {
       await follower.open(render);
-      if (turn % keepAliveEvery === 0) res.write(': keep-alive\n\n');
+      if (turn % keepAliveEvery === 0) keepAlive(res);
       const reason = await registration.next({ timeoutMs: readEveryMs, signal: gone });
       if (reason === 'closed') break;
       render = await database.renders.findById(found._id).lean<RenderDoc>();
@@ -54,9 +50,4 @@ export async function followRender(
     registration.release();
     res.end();
   }
-}
-
-/** Writes one server-sent event. */
-export function sendEvent(res: Response, event: string, data: object, id?: number): void {
-  res.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

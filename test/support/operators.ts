@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openWebFiles } from '../../api/assets/web-files.ts';
+import { createStreamPlaces } from '../../api/http/stream-places.ts';
 import { describeFleet } from '../../api/ops/fleet.ts';
 import type { OpsRouterOptions } from '../../api/ops/router.ts';
 import type { Database } from '../../shared/database/database.ts';
@@ -14,6 +15,7 @@ export function operatorOptions(database: Database): OpsRouterOptions {
     signer: createSigner([randomBytes(32)], 'operations'),
     database,
     queues: [],
+    trackQueue: undefined as never,
     config: {
       OPS_USER: 'operator',
       OPS_PASSWORD: 'secret',
@@ -35,6 +37,8 @@ export function operatorOptions(database: Database): OpsRouterOptions {
     providers: unknown,
     health: unknown,
     outcomes: unknown,
+    streams: createStreamPlaces({ perKey: 2, perAddress: 10 }),
+    stopping: new AbortController().signal,
     breakers: { open: unknown, close: unknown },
     withdraw: async () => null,
   };
