@@ -19,8 +19,12 @@ export function toBase62(seed: string, length: number): string {
 
 /** Generates an id that sorts by time: `prefix_` + 9 base36 characters of milliseconds + 14 random hex. */
 export function newId(prefix: string, nowMs: number = Date.now()): string {
-  return `${prefix}_${nowMs.toString(36).padStart(9, '0')}${randomBytes(7).toString('hex')}`;
+  return `${startOfIds(prefix, nowMs)}${randomBytes(7).toString('hex')}`;
 }
+
+/** Returns the start of the ids that are made at a time; those that were made before sort before it. */
+export const startOfIds = (prefix: string, ms: number): string =>
+  `${prefix}_${ms.toString(36).padStart(9, '0')}`;
 
 /** Returns when an id was made, in epoch milliseconds; undefined for a text that `newId` has not made. */
 export function timeOfId(id: string): number | undefined {

@@ -11,6 +11,9 @@ const texts: Readonly<Record<string, string>> = {
   paused: 'The queue is paused: its jobs wait, and renders that wait too long expire without a charge.',
   'provider-off': 'The provider is off. Renders that it has begun end as usual.',
   'provider-on': 'The provider is tried again from the next render on.',
+  replayed: 'The event is forwarded again; its attempt appears here within seconds.',
+  'not-replayed': 'The event waits to be forwarded already. Nothing is changed.',
+  'webhook-again': 'The webhook is sent again, with all of its attempts.',
   'queue-resumed': 'The queue is working again.',
 };
 

@@ -1,8 +1,10 @@
 import { accountRoutes } from './accounts/routes.ts';
 import { operatorAuditRoutes } from './audit/routes.ts';
+import { opsEventRoutes } from './events/routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { renderRoutes } from './renders/routes.ts';
 import { storeRoutes } from './stores/routes.ts';
+import { opsWebhookRoutes } from './webhooks/routes.ts';
 
 /** The pages of /ops. */
 export const operatorRoutes = [
@@ -10,5 +12,7 @@ export const operatorRoutes = [
   ...renderRoutes,
   ...accountRoutes,
   ...storeRoutes,
+  ...opsEventRoutes,
+  ...opsWebhookRoutes,
   ...operatorAuditRoutes,
 ];

@@ -48,3 +48,16 @@ export function readChainProgress(saved: SavedChainProgress | undefined): ChainP
   const { job, ...progress } = saved;
   return job && !progress.prediction ? { ...progress, prediction: job } : progress;
 }
+
+/** Returns the tries of a render: those of its report once it has ended, else those before the last hand-over. */
+export function readAttempts({
+  report,
+  chain,
+}: {
+  report?: Record<string, unknown>;
+  chain?: SavedChainProgress;
+}): ProviderAttempt[] {
+  const ended = report?.attempts;
+  if (Array.isArray(ended)) return ended as ProviderAttempt[];
+  return readChainProgress(chain)?.attempts ?? [];
+}

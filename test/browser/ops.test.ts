@@ -1,32 +1,46 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { createAccount, suspendAccount } from '../../shared/accounts/accounts.ts';
+import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
+import { createQueue } from '../../shared/jobs/queues.ts';
+import { silentLogger } from '../../shared/log.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
 import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
 import { keepScreenshot, screens } from '../support/browser/screenshots.ts';
 import { endedRender } from '../support/ended-render.ts';
+import { keepEvent } from '../support/keep-event.ts';
 import { addStore } from '../support/merchants.ts';
-import { startPlatform, type TestPlatform } from '../support/platform.ts';
+import { eventually, startPlatform, type TestPlatform } from '../support/platform.ts';
 
 const login = { username: 'operator', password: 'secret' };
 
 describeInBrowser('The operators’ pages', (open) => {
   let platform: TestPlatform;
+  let event: string;
   before(async () => {
     platform = await startPlatform({ env: { OPS_USER: login.username, OPS_PASSWORD: login.password } });
     const failure = { code: 'MODEL_ERROR' as const, message: 'The model could not use the image.' };
+    const webhook = {
+      ...{ url: 'https://caller.example/hook', state: 'failed' as const, attempt: 8 },
+      ...{ nextAt: new Date(), status: 500 },
+    };
     const ended = Array.from({ length: 12 }, (_, index) =>
       endedRender({
         _id: `rnd_${index}`,
         endedAt: Date.now() - index * 3_600_000,
-        ...(index % 4 === 1 && { state: 'failed' as const, failure }),
+        ...(index % 4 === 1 && { state: 'failed' as const, failure, webhook }),
       }),
     );
     await platform.database.renders.collection.insertMany(ended as never[]);
     const { accounts } = platform.database;
     await createAccount(accounts, { id: 'acc_1', name: 'Studio Nord' });
     await suspendAccount(accounts, 'acc_1', { reason: 'The invoice of October is open' });
-    await addStore(platform, { account: 'acc_1', slug: 'nord', name: 'Nord' });
+    const { _id: store } = await addStore(platform, { account: 'acc_1', slug: 'nord', name: 'Nord' });
+    event = await keepEvent(platform, store, { eventId: 'one', state: 'dropped' });
+    await addDelivery(platform.database.deliveries, store, {
+      ...{ event, name: 'Service Session Started', at: new Date(), attempt: 1, outcome: 'dropped' },
+      ...{ status: 400, ms: 41, answer: '{"error":"unknown write key"}' },
+    });
   });
   after(() => platform.close());
 
@@ -45,7 +59,7 @@ describeInBrowser('The operators’ pages', (open) => {
     return { page, complaints };
   }
 
-  const pages = [
+  const pages = () => [
     ...[
       '/ops',
       '/ops/renders',
@@ -54,6 +68,9 @@ describeInBrowser('The operators’ pages', (open) => {
       '/ops/accounts/acc_1',
       '/ops/stores',
       '/ops/audit',
+      '/ops/events?store=nord',
+      `/ops/events/${event}`,
+      '/ops/webhooks',
     ],
     ...['/ops/design', '/', '/developers'],
   ];
@@ -61,7 +78,7 @@ describeInBrowser('The operators’ pages', (open) => {
   it('are never wider than the screen, from a small phone to a laptop', async function () {
     this.timeout(60_000);
     const { page, complaints } = await visit('/ops');
-    for (const path of pages) {
+    for (const path of pages()) {
       await page.goto(platform.url + path);
       for (const [width, viewport] of Object.entries(screens)) {
         await page.setViewportSize(viewport);
@@ -80,7 +97,7 @@ describeInBrowser('The operators’ pages', (open) => {
     it(`have no serious finding of axe-core: ${colorScheme}`, async function () {
       this.timeout(60_000);
       const { page } = await visit('/ops', { colorScheme });
-      for (const path of pages) {
+      for (const path of pages()) {
         await page.goto(platform.url + path);
         expect(await seriousFindings(page), path).to.deep.equal([]);
       }
@@ -117,30 +134,87 @@ describeInBrowser('The operators’ pages', (open) => {
     expect(await readout.textContent()).to.equal(note);
   });
 
-  it('keep what is open and focused when they are brought up to date', async function () {
+  const queue = () =>
+    createQueue('render', {
+      connection: platform.redis as never,
+      prefix: platform.config.QUEUE_PREFIX,
+      log: silentLogger(),
+    });
+  const paused = (page: Page) => page.getByRole('button', { name: 'Resume render', exact: true });
+
+  it('keep what is open and focused when they are brought up to date, and move nothing', async function () {
     this.timeout(60_000);
     const { page, complaints } = await visit('/ops');
     await page.getByText('Numbers').click();
-    await page.evaluate(() => document.querySelector('.stat-value')?.replaceChildren('old'));
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift' });
+      document.querySelector('.stat-value')?.replaceChildren('old');
+    });
     await page.getByText('old', { exact: true }).waitFor({ state: 'detached', timeout: 30_000 });
+    const jobs = queue();
+    await jobs.add('render', { renderId: 'rnd_waits' }, { delay: 600_000 });
+    await page.locator('td.number', { hasText: /^1$/ }).first().waitFor({ timeout: 30_000 });
+    await jobs.obliterate({ force: true });
+    await jobs.close();
     expect(await page.locator('.chart details').getAttribute('open')).to.equal('');
     expect(await page.evaluate(() => document.activeElement?.textContent)).to.equal('Numbers');
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).to.deep.equal([]);
     expect(complaints).to.deep.equal([]);
   });
 
-  it('stay as they are while updates are paused', async function () {
+  it('stay as they are while updates are paused or the tab is hidden', async function () {
     this.timeout(60_000);
-    const { page } = await visit('/ops');
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
+    const { page } = await visit('/ops/renders');
+    const isStream = (request: Request) => request.url().includes('/ops/updates');
+    let streams = 0;
+    page.on('request', (request) => {
+      if (isStream(request)) streams += 1;
+    });
+    page.on('requestfailed', (request) => {
+      if (isStream(request)) streams -= 1;
+    });
+    await page.goto(`${platform.url}/ops`);
+    const jobs = queue();
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await eventually(() => streams === 1);
     await page.getByRole('button', { name: 'Pause updates' }).click();
-    await page.evaluate(() =>
-      document.querySelector('[data-refresh-seconds]')?.setAttribute('title', 'kept'),
-    );
-    await page.waitForTimeout(12_000);
-    expect(requests).to.deep.equal([]);
+    await eventually(() => streams === 0);
+    await jobs.pause();
+    expect(await paused(page).count()).to.equal(0);
     await page.getByRole('button', { name: 'Resume updates' }).click();
-    await page.waitForRequest(/\/ops$/, { timeout: 20_000 });
+    await paused(page).waitFor();
+    await hide(true);
+    await eventually(() => streams === 0);
+    await jobs.resume();
+    expect(await paused(page).count()).to.equal(1);
+    await hide(false);
+    await paused(page).waitFor({ state: 'detached' });
+    await jobs.close();
+  });
+
+  it('say that they are outdated when the stream is lost, and can be loaded again', async () => {
+    const { page } = await visit('/ops');
+    const again = page.getByRole('link', { name: 'Load again' });
+    expect(await again.isVisible()).to.equal(false);
+    await page.context().setOffline(true);
+    await page.context().route('**/ops/updates*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Pause updates' }).click();
+    await page.getByRole('button', { name: 'Resume updates' }).click();
+    await again.waitFor();
+    await page.context().setOffline(false);
+    await again.click();
+    await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor();
+    const { page: plain } = await visit('/ops', { javaScriptEnabled: false });
+    await plain.getByRole('link', { name: 'Load again' }).click();
+    await plain.getByRole('heading', { name: 'Operations', level: 1 }).waitFor();
   });
 
   it('open a dialog, close it by its button and return the focus', async () => {

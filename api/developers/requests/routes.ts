@@ -1,7 +1,7 @@
 import type { DeliveryLogDoc } from '../../../shared/deliveries/delivery-model.ts';
 import { ApiError } from '../../../shared/errors.ts';
 import { listKeys } from '../../../shared/keys/keys.ts';
-import { type ProviderAttempt, readChainProgress } from '../../../shared/renders/chain-progress.ts';
+import { readAttempts } from '../../../shared/renders/chain-progress.ts';
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
 import { findRequests, readCauses } from '../../../shared/requests/read-requests.ts';
 import { pageFacts } from '../../http/page-facts.ts';
@@ -61,12 +61,6 @@ const getRequestPage = defineRoute({
     sendPage(res, requestPage(page, web().build.rooms));
   },
 });
-
-function readAttempts({ report, chain }: RenderDoc): ProviderAttempt[] {
-  const ended = report?.attempts;
-  if (Array.isArray(ended)) return ended as ProviderAttempt[];
-  return readChainProgress(chain)?.attempts ?? [];
-}
 
 const getRenderImage = defineRoute({
   id: 'getOwnRenderImage',

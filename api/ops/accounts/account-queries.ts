@@ -31,7 +31,11 @@ export async function findAccounts(models: Models, text: string, limit: number):
   return models.accounts.find({ name }, summary).sort({ name: 1 }).limit(limit).lean<ListedAccount[]>();
 }
 
-async function findByEmail({ users, members }: Models, email: string): Promise<string[]> {
+/** Returns the ids of the accounts that a user is in. */
+export async function findByEmail(
+  { users, members }: Pick<Models, 'users' | 'members'>,
+  email: string,
+): Promise<string[]> {
   const user = await users.findOne({ email: email.toLowerCase() }, { _id: 1 }).lean<UserDoc>();
   return user ? (await listMemberships(members, user._id)).map(({ account }) => account) : [];
 }

@@ -1,8 +1,10 @@
-import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
-import { readChainProgress } from '../../../shared/renders/chain-progress.ts';
+import type { Delivery } from '../../../shared/deliveries/delivery-model.ts';
+import { type ProviderAttempt, readAttempts } from '../../../shared/renders/chain-progress.ts';
 import type { RenderDoc } from '../../../shared/renders/render-model.ts';
 import { isTerminal } from '../../../shared/renders/states.ts';
+import type { RequestDoc } from '../../../shared/requests/request-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { DeliveryTable } from '../../developers/webhooks/delivery-table.tsx';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { Person } from '../../identity/person.ts';
@@ -13,17 +15,26 @@ import { type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
 import { Breadcrumbs } from '../../web/design/frame/frame.tsx';
 import { formatSeconds } from '../format.ts';
+import { hideQuery } from '../hide-query.ts';
 import { opsPage } from '../ops-page.tsx';
+import { WebhookStatus } from '../webhooks/webhook-status.tsx';
 import { finder, StateBadge } from './render-link.tsx';
 
 interface RenderPage {
   person: Person;
   render: RenderDoc;
+  /** With its request id, the newest first. */
+  calls: readonly RequestDoc[];
+  /** Those of its webhook among the last attempts of the account, the newest first. */
+  deliveries: readonly Delivery[];
   done?: string | undefined;
 }
 
 /** Everything an operator needs to explain one render; neither images nor texts of products. */
-export function renderPage({ person, render, done }: RenderPage, files: EntryFiles): string {
+export function renderPage(
+  { person, render, calls, deliveries, done }: RenderPage,
+  files: EntryFiles,
+): string {
   const { _id, state, failure } = render;
   const children = (
     <>
@@ -39,6 +50,8 @@ export function renderPage({ person, render, done }: RenderPage, files: EntryFil
         <Table label="Times" columns={timeColumns} rows={toTimeline(render)} />
       </RoomSection>
       <Attempts render={render} />
+      <Calls calls={calls} />
+      <Webhook render={render} deliveries={deliveries} token={person.formToken} />
       {!isTerminal(state) && <Withdraw id={_id} token={person.formToken} />}
     </>
   );
@@ -53,7 +66,7 @@ export function renderPage({ person, render, done }: RenderPage, files: EntryFil
 }
 
 function describeRender(render: RenderDoc): Fact[] {
-  const { requestId, lease, result, webhook, output } = render;
+  const { keyId, requestId, lease, result, output } = render;
   return [
     [
       'Account',
@@ -64,7 +77,7 @@ function describeRender(render: RenderDoc): Fact[] {
     [
       'Key',
       <>
-        <code>{render.keyId}</code> ({render.mode})
+        <code>{keyId}</code> ({render.mode})
       </>,
     ],
     [
@@ -73,18 +86,15 @@ function describeRender(render: RenderDoc): Fact[] {
         <code>{requestId}</code>
       </a>,
     ],
+    ['Store', keyId.startsWith('store:') && keyId.slice('store:'.length)],
     ['Products', String(render.products.length)],
     ['Output', `${output.width} × ${output.height} pixels`],
     ['Provider', result?.provider],
     ['Worker', lease && <code>{lease.worker}</code>],
     ['Claims by workers', String(render.fence)],
     ['Credit hold', render.holdId && <code>{render.holdId}</code>],
-    ['Webhook', webhook && describeWebhook(webhook)],
   ];
 }
-
-const describeWebhook = ({ state, attempt, status }: NonNullable<RenderDoc['webhook']>) =>
-  `${state}, attempts: ${attempt}${status ? `, last response ${status}` : ''}`;
 
 interface Moment {
   name: string;
@@ -139,11 +149,11 @@ const Withdraw = ({ id, token }: { id: string; token: string }) => (
 );
 
 function Attempts({ render }: { render: RenderDoc }) {
-  const progress = readChainProgress(render.chain);
-  if (!progress || progress.attempts.length === 0) return null;
+  const attempts = readAttempts(render);
+  if (attempts.length === 0) return null;
   return (
-    <RoomSection id="attempts" title="Attempts before the last hand-over">
-      <Table label="Attempts" columns={attemptColumns} rows={progress.attempts} />
+    <RoomSection id="attempts" title="Attempts of providers">
+      <Table label="Attempts" columns={attemptColumns} rows={attempts} />
     </RoomSection>
   );
 }
@@ -160,4 +170,65 @@ function describeAttempt({ failure, skipped, aborted, hung, safety }: ProviderAt
   if (hung) return 'no response in time';
   if (safety) return 'rejected for safety';
   return failure ?? 'image';
+}
+
+/** What the request log has about the calls that started or read the render. */
+const Calls = ({ calls }: { calls: readonly RequestDoc[] }) => (
+  <RoomSection
+    id="calls"
+    title="Calls"
+    lead="Those with its request id in the request log, which is kept for REQUEST_LOG_DAYS days. The lines of the processes have the same id."
+  >
+    <Table
+      label="Calls"
+      columns={callColumns}
+      rows={calls}
+      empty="None is kept: a try-on makes no call with a key, and old calls are deleted."
+    />
+  </RoomSection>
+);
+
+const callColumns: readonly Column<RequestDoc>[] = [
+  {
+    heading: 'Call',
+    cell: ({ method, path }) => (
+      <code>
+        {method} {path}
+      </code>
+    ),
+  },
+  { heading: 'Status', kind: 'number', cell: ({ status }) => status },
+  { heading: 'Error', kind: 'long', cell: ({ code, message }) => code && `${code}: ${message}` },
+  { heading: 'Took', kind: 'number', cell: ({ ms }) => formatSeconds(ms) },
+  { heading: 'Address', kind: 'tight', cell: ({ address }) => address },
+  { heading: 'At (UTC)', kind: 'tight', cell: ({ at }) => <Time at={at} /> },
+];
+
+interface WebhookProps {
+  render: RenderDoc;
+  deliveries: readonly Delivery[];
+  token: string;
+}
+
+function Webhook({ render: { _id, state, webhook }, deliveries, token }: WebhookProps) {
+  if (!webhook) return null;
+  return (
+    <RoomSection id="webhook" title="Webhook" lead="Its attempts are among the last 50 of the account.">
+      <Facts
+        facts={[
+          ['State', <WebhookStatus state={webhook.state} />],
+          ['Address', <code>{hideQuery(webhook.url)}</code>],
+          ['Attempts', String(webhook.attempt)],
+          ['Last response', webhook.status && String(webhook.status)],
+          ['Next attempt', webhook.state === 'waiting' && <Time at={webhook.nextAt} />],
+        ]}
+      />
+      {deliveries.length > 0 && <DeliveryTable deliveries={deliveries} />}
+      {isTerminal(state) && webhook.state !== 'waiting' && (
+        <PageForm action={`${finder.href}/${encodeURIComponent(_id)}/webhook`} token={token}>
+          <Button type="submit">Send the webhook again</Button>
+        </PageForm>
+      )}
+    </RoomSection>
+  );
 }

@@ -1,7 +1,10 @@
+import type { WebhookOutbox } from '../../../shared/deliveries/webhook-outbox.ts';
+import { startOfIds } from '../../../shared/ids.ts';
 import { getDriver } from '../../../shared/mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from '../../../shared/renders/render-model.ts';
 import type { RenderState } from '../../../shared/renders/states.ts';
 import { dayMs } from '../../../shared/time.ts';
+import { type TimeRange, toDates } from '../time-range.ts';
 
 /** A render in a list. */
 export type ListedRender = Pick<
@@ -16,6 +19,7 @@ export type ListedRender = Pick<
   | 'failure'
   | 'createdAt'
   | 'endedAt'
+  | 'webhook'
 >;
 
 const summary = {
@@ -28,6 +32,9 @@ const summary = {
   failure: 1,
   createdAt: 1,
   endedAt: 1,
+  'webhook.state': 1,
+  'webhook.attempt': 1,
+  'webhook.status': 1,
 } as const;
 
 export const maxFailures = 20;
@@ -64,31 +71,45 @@ export async function findRenders(renders: RenderModel, text: string): Promise<R
 }
 
 /** Absent fields match every render. */
-export interface RenderFilter {
+export interface RenderFilter extends TimeRange {
   state?: RenderState;
   mode?: 'live' | 'test';
-  account?: string;
+  /** Ids. */
+  accounts?: readonly string[];
   /** Slug: the try-ons of the store. */
   store?: string;
   /** That made the image. */
   provider?: string;
+  /** Of its webhook; `any`: those that have one. */
+  webhook?: WebhookState | 'any';
 }
+
+export type WebhookState = WebhookOutbox['state'];
 
 /** Lists renders, the newest first: ids sort by time. `before` is the id of the last one that was seen. */
 export function listRenders(
   renders: RenderModel,
-  { state, mode, account, store, provider }: RenderFilter,
+  { state, mode, accounts, store, provider, webhook, ...range }: RenderFilter,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<ListedRender[]> {
   const filter = {
-    ...(account && { account }),
-    ...(before && { _id: { $lt: before } }),
+    ...(accounts && { account: accounts.length === 1 ? accounts[0]! : { $in: [...accounts] } }),
+    ...toIdRange(range, before),
     ...(state && { state }),
     ...(mode && { mode }),
     ...(store && { keyId: `store:${store}` }),
     ...(provider && { 'result.provider': provider }),
+    ...(webhook && { 'webhook.state': webhook === 'any' ? { $exists: true } : webhook }),
   };
   return getDriver(renders)
     .find(filter, { projection: summary, sort: { _id: -1 }, limit, maxTimeMS: listMs })
     .toArray() as Promise<ListedRender[]>;
+}
+
+/** Ids sort by time: a range of times is a range of ids. */
+function toIdRange(range: TimeRange, before: string | undefined): { _id?: { $gte?: string; $lt?: string } } {
+  const { from, to } = toDates(range);
+  const end = before ?? (to && startOfIds('rnd', to.getTime()));
+  if (!from && !end) return {};
+  return { _id: { ...(from && { $gte: startOfIds('rnd', from.getTime()) }), ...(end && { $lt: end }) } };
 }

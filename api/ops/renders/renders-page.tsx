@@ -1,21 +1,32 @@
-import { renderStates } from '../../../shared/renders/states.ts';
+import { type RenderState, renderStates } from '../../../shared/renders/states.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { Person } from '../../identity/person.ts';
 import { Button, ButtonLink } from '../../web/design/components/button.tsx';
-import { Select, TextField } from '../../web/design/components/field.tsx';
+import { TextField } from '../../web/design/components/field.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
 import { FindForm } from '../find-form.tsx';
 import { formatSeconds } from '../format.ts';
+import { AccountField, ChoiceField, TimeFields } from '../list-fields.tsx';
 import { opsPage } from '../ops-page.tsx';
+import type { TimeRange } from '../time-range.ts';
 import { finder, RenderLink, StateBadge } from './render-link.tsx';
-import { type ListedRender, maxFound, type RenderFilter } from './render-queries.ts';
+import { type ListedRender, maxFound } from './render-queries.ts';
+
+/** The filter as its form has it. */
+export interface RendersFilter extends TimeRange {
+  state?: RenderState;
+  mode?: 'live' | 'test';
+  account?: string;
+  store?: string;
+  provider?: string;
+}
 
 interface RendersPage {
   person: Person;
-  filter: RenderFilter;
+  filter: RendersFilter;
   renders: readonly ListedRender[];
   /** Of the last render of the page, where there are more. */
   next?: string | undefined;
@@ -96,30 +107,14 @@ const FindRender = ({ text }: { text: string }) => (
   />
 );
 
-const toOptions = (values: readonly string[]) => [
-  { value: '', text: 'All' },
-  ...values.map((value) => ({ value, text: value })),
-];
-
-const FilterForm = ({ filter }: { filter: RenderFilter }) => (
+const FilterForm = ({ filter }: { filter: RendersFilter }) => (
   <form class="filters" method="get" action={`${finder.href}#list`}>
-    <Select
-      id="state"
-      name="state"
-      label="State"
-      value={filter.state ?? ''}
-      options={toOptions(renderStates)}
-    />
-    <Select
-      id="mode"
-      name="mode"
-      label="Keys"
-      value={filter.mode ?? ''}
-      options={toOptions(['live', 'test'])}
-    />
-    <TextField id="account" name="account" label="Account" value={filter.account ?? ''} placeholder="acc_…" />
+    <ChoiceField name="state" label="State" value={filter.state} values={renderStates} />
+    <ChoiceField name="mode" label="Keys" value={filter.mode} values={['live', 'test']} />
+    <AccountField value={filter.account} />
     <TextField id="store" name="store" label="Store" value={filter.store ?? ''} placeholder="slug" />
     <TextField id="provider" name="provider" label="Provider" value={filter.provider ?? ''} />
+    <TimeFields {...filter} />
     <Button type="submit">Filter</Button>
   </form>
 );

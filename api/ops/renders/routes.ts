@@ -1,20 +1,26 @@
 import Joi from 'joi';
+import { listDeliveries } from '../../../shared/deliveries/list-deliveries.ts';
+import { ApiError } from '../../../shared/errors.ts';
+import type { RenderDoc } from '../../../shared/renders/render-model.ts';
 import { renderStates } from '../../../shared/renders/states.ts';
+import { findRequests } from '../../../shared/requests/read-requests.ts';
+import { replayWebhook } from '../../../shared/webhooks/replay-webhook.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { byPerson } from '../../identity/audit-origin.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
+import { timeRange } from '../time-range.ts';
+import { pageOfRenders } from './page-of-renders.ts';
 import { renderPage } from './render-page.tsx';
-import { findRenders, listRenders, type RenderFilter } from './render-queries.ts';
-import { foundPage, rendersPage } from './renders-page.tsx';
+import { findRenders } from './render-queries.ts';
+import { foundPage, type RendersFilter, rendersPage } from './renders-page.tsx';
 
 const maxIdLength = 128;
-const pageSize = 50;
 
 const word = Joi.string().trim().max(maxIdLength).empty('');
 
-interface RendersQuery extends RenderFilter {
+interface RendersQuery extends RendersFilter {
   find?: string;
   before?: string;
 }
@@ -35,26 +41,18 @@ const getRenders = defineRoute({
     account: word,
     store: word,
     provider: word,
+    ...timeRange,
   }).prefs({ convert: true }),
   handle: async ({ database, web }: OperatorDependencies, { res, person, query }) => {
     const files = web().build.ops;
-    const { find, before, state, mode, account, store, provider } = query;
+    const { find, before, ...filter } = query;
     if (find !== undefined) {
       const found = await findRenders(database.renders, find);
       if (found.length === 1) return seeOther(res, `/ops/renders/${encodeURIComponent(found[0]!._id)}`);
       return sendPage(res, foundPage({ person, text: find, found }, files), found.length === 0 ? 404 : 200);
     }
-    const filter = {
-      ...(state && { state }),
-      ...(mode && { mode }),
-      ...(account && { account }),
-      ...(store && { store }),
-      ...(provider && { provider }),
-    };
-    const found = await listRenders(database.renders, filter, { before, limit: pageSize + 1 });
-    const renders = found.slice(0, pageSize);
-    const next = found.length > pageSize ? renders.at(-1)?._id : undefined;
-    sendPage(res, rendersPage({ person, filter, renders, next }, files));
+    const page = await pageOfRenders(database, filter, before);
+    sendPage(res, rendersPage({ person, filter, ...page }, files));
   },
 });
 
@@ -73,7 +71,13 @@ const getRender = defineRoute({
     const id = params.render.slice(0, maxIdLength);
     const [render] = await findRenders(database.renders, id);
     if (render?._id !== id) return sendPage(res, foundPage({ person, text: id, found: [] }, files), 404);
-    sendPage(res, renderPage({ person, render, done: query.done }, files));
+    const { account, requestId, webhook } = render;
+    const [calls, attempts] = await Promise.all([
+      findRequests(database.requests, { account }, requestId),
+      webhook ? listDeliveries(database.deliveries, account) : [],
+    ]);
+    const deliveries = attempts.filter(({ event }) => event === id);
+    sendPage(res, renderPage({ person, render, calls, deliveries, done: query.done }, files));
   },
 });
 
@@ -97,4 +101,22 @@ const postWithdraw = defineRoute({
   },
 });
 
-export const renderRoutes = [getRenders, getRender, postWithdraw];
+const postWebhook = defineRoute({
+  ...formFacts,
+  id: 'replayOpsWebhook',
+  path: '/ops/renders/:render/webhook',
+  params: renderParameter,
+  access: 'operator',
+  summary: 'Send the webhook of a render again',
+  failures: ['NOT_FOUND', 'CONFLICT'],
+  handle: async ({ database, audit }: OperatorDependencies, call) => {
+    const id = call.params.render;
+    const { account } = (await database.renders.findById(id, { account: 1 }).lean<RenderDoc>()) ?? {};
+    if (account === undefined) throw new ApiError('NOT_FOUND', 'There is no such render.');
+    await replayWebhook(database, account, id);
+    await audit({ ...byPerson(call), account, action: 'webhook.replay', subject: { kind: 'render', id } });
+    seeOther(call.res, `/ops/renders/${encodeURIComponent(id)}?done=webhook-again#webhook`);
+  },
+});
+
+export const renderRoutes = [getRenders, getRender, postWithdraw, postWebhook];

@@ -1,0 +1,12 @@
+import { Status, type Tone } from '../../web/design/components/status.tsx';
+import type { WebhookState } from '../renders/render-queries.ts';
+
+const tones: Readonly<Record<WebhookState, Tone>> = {
+  waiting: 'warning',
+  delivered: 'success',
+  failed: 'danger',
+};
+
+export const WebhookStatus = ({ state }: { state: WebhookState }) => (
+  <Status tone={tones[state]}>{state}</Status>
+);
