@@ -389,7 +389,8 @@ describe('the query plans of the product', () => {
     const own = `/ops/accounts/${account.id}`;
     const lists = ['renders', `renders?account=${account.id}`, 'accounts', 'accounts?find=ada@example.com'];
     const finds = ['accounts?find=acme', 'accounts?find=Te', 'stores', 'stores?find=acme', 'audit'];
-    for (const path of ['/ops', own, ...[...lists, ...finds].map((page) => `/ops/${page}`)])
+    const sent = ['events', 'events?store=acme', 'events?account=ada@example.com', 'webhooks'];
+    for (const path of ['/ops', own, ...[...lists, ...finds, ...sent].map((page) => `/ops/${page}`)])
       expect((await ada.get(path)).status, path).to.equal(200);
     await ada.submit(`${own}/limits`, { perMinute: '1000' });
     await ada.submit(`${own}/suspend`, { reason: 'Unpaid' });
