@@ -165,6 +165,7 @@ const permissions: Record<string, Access> = {
   'POST /dashboard/:slug/integrations/test': 'merchant of the store',
   'POST /dashboard/:slug/integrations/order-webhook': 'merchant of the store',
   'GET /ops': 'operator',
+  'GET /ops/updates': 'operator',
   'POST /ops/queue/:queue/pause': 'operator',
   'POST /ops/queue/:queue/resume': 'operator',
   'POST /ops/providers/:provider/open': 'operator',
@@ -173,6 +174,7 @@ const permissions: Record<string, Access> = {
   'GET /ops/renders': 'operator',
   'GET /ops/renders/:render': 'operator',
   'POST /ops/renders/:render/withdraw': 'operator',
+  'POST /ops/renders/:render/webhook': 'operator',
   'GET /ops/accounts': 'operator',
   'GET /ops/accounts/:account': 'operator',
   'POST /ops/accounts/:account/grants': 'operator',
@@ -181,6 +183,10 @@ const permissions: Record<string, Access> = {
   'POST /ops/accounts/:account/resume': 'operator',
   'GET /ops/stores': 'operator',
   'GET /ops/audit': 'operator',
+  'GET /ops/events': 'operator',
+  'GET /ops/events/:event': 'operator',
+  'POST /ops/events/:event/replay': 'operator',
+  'GET /ops/webhooks': 'operator',
 };
 
 describe('the routes of the API', () => {
