@@ -172,7 +172,7 @@ function describeAttempt({ failure, skipped, aborted, hung, safety }: ProviderAt
   return failure ?? 'image';
 }
 
-/** What the request log has about the calls that started or read the render. */
+/** The entries of the request log with the request id of the render. */
 const Calls = ({ calls }: { calls: readonly RequestDoc[] }) => (
   <RoomSection
     id="calls"
