@@ -11,12 +11,13 @@ import { Badge } from '../web/design/components/status.tsx';
 import { Table } from '../web/design/components/table.tsx';
 import { Time } from '../web/design/components/time.tsx';
 import { developersPage } from './developers-page.tsx';
+import { PasskeySection, type PasskeySettings } from './passkey-section.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /** The forms of the page; what is wrong is shown in the one that was sent. */
-export type ProfileForm = 'email' | 'password' | 'second-factor' | 'delete';
+export type ProfileForm = 'email' | 'password' | 'second-factor' | 'passkey' | 'delete';
 
-export interface Profile {
+export interface Profile extends PasskeySettings {
   person: Person;
   sessions: readonly SessionDoc[];
   sent?: { form: ProfileForm; errors: FormErrors };
@@ -41,6 +42,7 @@ export const profilePage = (page: Profile, files: EntryFiles): string =>
           <EmailSection {...page} />
           <PasswordSection {...page} />
           <SecondFactorSection {...page} />
+          <PasskeySection {...page} token={page.person.formToken} {...toErrors(page, 'passkey')} />
           <SessionSection {...page} />
           <DeleteSection {...page} />
         </>

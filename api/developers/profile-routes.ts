@@ -3,6 +3,8 @@ import Joi from 'joi';
 import { ApiError } from '../../shared/errors.ts';
 import { deleteUser } from '../../shared/identity/delete-user.ts';
 import type { SessionDoc } from '../../shared/identity/library-models.ts';
+import { listPasskeys } from '../../shared/identity/passkeys.ts';
+import { hasPassword } from '../../shared/identity/ways-in.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { checkForm, readForm } from '../http/form.ts';
 import { formFacts, pageFacts } from '../http/page-facts.ts';
@@ -25,15 +27,22 @@ export interface ProfileCall {
 
 const maxSessions = 50;
 
-async function sendProfile(
-  { database, web }: IdentityDependencies,
+/** Sends the page, with what is wrong in one of its forms. */
+export async function sendProfile(
+  { database, web, passkeys: ceremonies }: IdentityDependencies,
   { res, person }: Pick<ProfileCall, 'res' | 'person'>,
   problem: Pick<Profile, 'sent' | 'mistake' | 'done'> = {},
   status = 200,
 ): Promise<void> {
   const open = { userId: person.user.id };
-  const sessions = await database.sessions.find(open, { token: 0 }).limit(maxSessions).lean<SessionDoc[]>();
-  sendPage(res, profilePage({ person, sessions, ...problem }, web().build.rooms), status);
+  const [sessions, passkeys, isKnown] = await Promise.all([
+    database.sessions.find(open, { token: 0 }).limit(maxSessions).lean<SessionDoc[]>(),
+    listPasskeys(database.passkeys, person.user.id),
+    hasPassword(database, person.user.id),
+  ]);
+  const options = await ceremonies.askToRegister(person, passkeys);
+  const page = { person, sessions, passkeys, options, hasPassword: isKnown, ...problem };
+  sendPage(res, profilePage(page, web().build.rooms), status);
 }
 
 /**

@@ -4,6 +4,7 @@ import { creditPageRoutes } from './credits/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { limitRoutes } from './limits/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { playgroundRoutes } from './playground/routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { requestPageRoutes } from './requests/routes.ts';
@@ -25,4 +26,5 @@ export const developerRoutes = [
   ...auditRoutes,
   ...profileRoutes,
   ...secondFactorRoutes,
+  ...passkeyRoutes,
 ];

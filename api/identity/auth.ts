@@ -8,6 +8,7 @@ import { modelNames, toLibraryId, withoutIndexBuilds } from './auth-database.ts'
 import { readClaims } from './link-claims.ts';
 import type { IdentityMails } from './mails.ts';
 import { passwordLength } from './password-length.ts';
+import { startSession } from './start-session.ts';
 
 export interface AuthOptions {
   db: mongo.Db;
@@ -100,6 +101,7 @@ export function createAuth({ db, baseUrl, secrets, sessionDays, mails, log }: Au
         issuer: 'Render platform',
         schema: { twoFactor: { modelName: modelNames.twoFactor } },
       }),
+      startSession,
     ],
   });
 }

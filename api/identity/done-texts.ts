@@ -21,6 +21,8 @@ const texts: Readonly<Record<string, string>> = {
   renamed: 'The account has another name now.',
   'second-factor': 'A code is asked for at each sign-in from now on.',
   'no-second-factor': 'Codes are no longer required.',
+  passkey: 'You can sign in with the passkey from now on.',
+  'no-passkey': 'The passkey is removed. Delete it on the device too.',
 };
 
 export const doneTexts = {

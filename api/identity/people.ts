@@ -40,7 +40,7 @@ export function createPeople(options: PeopleOptions): People {
         email: user.email,
         twoFactorEnabled: user.twoFactorEnabled === true,
       },
-      session: { id: session.id, token: session.token },
+      session: { id: session.id, token: session.token, startedAt: new Date(session.createdAt) },
       ...(await readRoles(options, user, session.account)),
       formToken: signer.sign(session.id),
     };

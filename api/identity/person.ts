@@ -13,7 +13,7 @@ export interface Person {
     email: string;
     twoFactorEnabled: boolean;
   };
-  session: { id: string; token: string };
+  session: { id: string; token: string; startedAt: Date };
   /** The roles in `account`, and `operator`. */
   roles: readonly Role[];
   /** The account that the person works in; absent: the person is in none. */

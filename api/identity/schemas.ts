@@ -41,3 +41,6 @@ export const to = Joi.string().allow('').max(1000).default('').label('The page')
 
 /** Of a link in a mail. */
 export const linkToken = Joi.string().max(2000).default('');
+
+/** The JSON that a device has signed. */
+export const passkeyResponse = Joi.string().max(20_000).required().label('The response of the device');

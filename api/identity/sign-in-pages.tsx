@@ -4,8 +4,9 @@ import { Button, ButtonLink } from '../web/design/components/button.tsx';
 import { TextField } from '../web/design/components/field.tsx';
 import { EmailField, PasswordField, type Sent } from './credential-fields.tsx';
 import { doorPage } from './door-page.tsx';
+import { PasskeyForm } from './passkey-form.tsx';
 
-interface SignIn extends Sent {
+export interface SignIn extends Sent {
   /** The page that the person wanted. */
   to: string;
   /** The mistake of the form as a whole. */
@@ -13,10 +14,21 @@ interface SignIn extends Sent {
   done?: string | undefined;
 }
 
+/** Ways to sign in besides a password. */
+export interface OtherWays {
+  /** The options with which a browser asks a device. */
+  passkey: object;
+  /** The issuer that the operator's staff signs in with. */
+  issuer: string | undefined;
+}
+
 const withTo = (path: string, to: string) => (to === '' ? path : `${path}?${new URLSearchParams({ to })}`);
 
 /** `/sign-in` */
-export const signInPage = ({ to, mistake, done, ...sent }: SignIn, files: EntryFiles): string =>
+export const signInPage = (
+  { to, mistake, done, ways, ...sent }: SignIn & { ways: OtherWays },
+  files: EntryFiles,
+): string =>
   doorPage(
     {
       path: '/sign-in',
@@ -33,6 +45,18 @@ export const signInPage = ({ to, mistake, done, ...sent }: SignIn, files: EntryF
               Sign in
             </Button>
           </PageForm>
+          <PasskeyForm call="get" options={ways.passkey}>
+            <PageForm action="/sign-in/passkey" hidden={{ to, response: '' }}>
+              <Button type="submit" wide>
+                Sign in with a passkey
+              </Button>
+            </PageForm>
+          </PasskeyForm>
+          {ways.issuer !== undefined && (
+            <ButtonLink href={withTo('/sign-in/staff', to)} wide>
+              Sign in with {ways.issuer}
+            </ButtonLink>
+          )}
           <div class="door-ways">
             <a href="/sign-in/forgotten">Forgotten your password?</a>
             <a href={withTo('/sign-up', to)}>Sign up</a>

@@ -12,7 +12,8 @@ import { sendCookies, toLibraryHeaders, toRefusal } from './identity.ts';
 import type { IdentityDependencies } from './identity-dependencies.ts';
 import { email, password, to } from './schemas.ts';
 import { seeOther, sendPage } from './send-page.ts';
-import { codePage, signInPage } from './sign-in-pages.tsx';
+import { sendSignIn } from './send-sign-in.ts';
+import { codePage } from './sign-in-pages.tsx';
 
 const query = Joi.object<{ to: string; done?: string }>({ to, done: Joi.string() }).unknown();
 
@@ -23,8 +24,8 @@ const getSignIn = defineRoute({
   access: 'anyone',
   summary: 'Sign in',
   query,
-  handle: ({ web }: IdentityDependencies, { res, query }) =>
-    sendPage(res, signInPage({ to: query.to, done: doneTexts.get(query.done) }, web().build.rooms)),
+  handle: (dependencies: IdentityDependencies, { res, query }) =>
+    sendSignIn(dependencies, res, { to: query.to, done: doneTexts.get(query.done) }),
 });
 
 const signInForm = Joi.object<{ email: string; password: string; to: string }>({ email, password, to });
@@ -40,11 +41,11 @@ const postSignIn = defineRoute({
   summary: 'Start a session',
   failures: ['RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
   handle: async (dependencies: IdentityDependencies, { req, res }) => {
-    const { identity, attempts, web } = dependencies;
+    const { identity, attempts } = dependencies;
     const values = await readForm(req);
     const { value, errors } = checkForm(signInForm, values);
     const refuse = (problem: object, status: number) =>
-      sendPage(res, signInPage({ to: values.to ?? '', values, ...problem }, web().build.rooms), status);
+      sendSignIn(dependencies, res, { to: values.to ?? '', values, ...problem }, status);
     if (!value) return refuse({ errors }, 422);
     const address = clientAddress(req.ip);
     await attempts.takeGuess(value.email, address);

@@ -49,7 +49,7 @@ export function withSharedPassword({ config, people, signer }: SharedPasswordOpt
 
 const toOperator = (name: string, signer: Signer): Person => ({
   user: { id: sharedPasswordUser, name, email: `${name} (shared password)`, twoFactorEnabled: false },
-  session: { id: sharedPasswordUser, token: '' },
+  session: { id: sharedPasswordUser, token: '', startedAt: new Date(0) },
   roles: ['operator'],
   accounts: [],
   formToken: signer.sign(sharedPasswordUser),

@@ -29,12 +29,17 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const { value, error } = schema.validate(known);
   if (error) throw new ConfigError(listed(error.details.map(({ message }) => message)));
   const config = value as Config;
+  const rules = [...config.OIDC_ALLOWED_DOMAINS, ...config.OIDC_ALLOWED_GROUPS];
+  if (config.OIDC_ISSUER !== '' && rules.length === 0) throw new ConfigError(listed([withoutRule]));
   const hasOrigin = config.BASE_URL !== '' || config.NODE_ENV !== 'production';
   config.BASE_URL = (config.BASE_URL || `http://localhost:${config.PORT}`).replace(/\/+$/, '');
   // In production localhost is not a page that callers can open: the API asks for one of the two.
   if (hasOrigin) config.DEVELOPERS_URL ||= `${config.BASE_URL}/developers/credits#top-up`;
   return config;
 }
+
+const withoutRule =
+  'OIDC_ISSUER requires OIDC_ALLOWED_DOMAINS or OIDC_ALLOWED_GROUPS: whom they name becomes an operator';
 
 /** One line for one mistake, else one line for each. */
 function listed(mistakes: string[]): string {

@@ -112,6 +112,13 @@ export interface Config {
   MAIL_FROM: string;
   SIGN_UP: 'open' | 'invited';
   SESSION_DAYS: number;
+  OIDC_ISSUER: string;
+  OIDC_CLIENT_ID: string;
+  OIDC_CLIENT_SECRET: string;
+  OIDC_NAME: string;
+  OIDC_ALLOWED_DOMAINS: string[];
+  OIDC_ALLOWED_GROUPS: string[];
+  OIDC_LINK_USERS: boolean;
   AUDIT_RETENTION_DAYS: number;
   OPS_USER: string;
   OPS_PASSWORD: string;
@@ -156,6 +163,12 @@ const providerChain = () =>
     }
     return knownProviders(names, helpers) ?? names;
   });
+
+/** A setting of the OpenID provider. */
+const withIssuer = () =>
+  text()
+    .when('OIDC_ISSUER', { not: Joi.string().min(1).required(), otherwise: Joi.string().required() })
+    .default('');
 
 /** One entry per variable: its rule, its default and the sentence in docs/configuration.md. */
 export const variables: { [Name in keyof Config]: Joi.Schema } = {
@@ -530,6 +543,34 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .unit('days')
     .default(14)
     .description('A person who has not come back for this long has to sign in again.'),
+  OIDC_ISSUER: httpUrl()
+    .allow('')
+    .default('')
+    .description(
+      'Issuer of the OpenID provider with which the operator’s staff signs in, e.g. `https://accounts.google.com`; its redirect address is `BASE_URL/sign-in/staff/callback`. Empty: none.',
+    ),
+  OIDC_CLIENT_ID: withIssuer().description(
+    'Client that the issuer knows this installation as; required with `OIDC_ISSUER`.',
+  ),
+  OIDC_CLIENT_SECRET: withIssuer().description('Secret of that client; required with `OIDC_ISSUER`.'),
+  OIDC_NAME: Joi.string()
+    .max(40)
+    .default('single sign-on')
+    .description('Name of the issuer on the page: “Sign in with …”.'),
+  OIDC_ALLOWED_DOMAINS: list()
+    .lowercase()
+    .default([])
+    .description(
+      'Comma list of domains: whoever signs in at the issuer with a confirmed e-mail address of one becomes an operator. With `OIDC_ISSUER` this or `OIDC_ALLOWED_GROUPS` is required; with both, people need both.',
+    ),
+  OIDC_ALLOWED_GROUPS: list()
+    .default([])
+    .description('Comma list of entries of the claim `groups`, one of which an operator must have.'),
+  OIDC_LINK_USERS: Joi.boolean()
+    .default(false)
+    .description(
+      'Joins someone who signs in at the issuer with the user who has the same e-mail address here; `false`: such a sign-in is refused.',
+    ),
   AUDIT_RETENTION_DAYS: Joi.number()
     .min(1)
     .max(3650)

@@ -11,6 +11,7 @@ import { type FlowModel, flowModel } from '../flows/flow-model.ts';
 import { type InvitationModel, invitationModel } from '../identity/invitation-model.ts';
 import { type LibraryModels, libraryModels } from '../identity/library-models.ts';
 import { type MemberModel, memberModel } from '../identity/member-model.ts';
+import { type PasskeyModel, passkeyModel } from '../identity/passkey-model.ts';
 import { type InstallationModel, installationModel } from '../installation/installation-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import { type FeedbackModel, feedbackModel } from '../kpis/feedback-model.ts';
@@ -54,6 +55,7 @@ export interface Database extends LibraryModels {
   files: FileModel;
   installations: InstallationModel;
   members: MemberModel;
+  passkeys: PasskeyModel;
   invitations: InvitationModel;
   audit: AuditModel;
   /** Every index that the models declare. */
@@ -99,6 +101,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     files: fileModel(connection),
     installations: installationModel(connection),
     members: memberModel(connection),
+    passkeys: passkeyModel(connection),
     invitations: invitationModel(connection),
     audit: auditModel(connection),
     ...libraryModels(connection),

@@ -3,7 +3,10 @@ import { ApiError } from '../errors.ts';
 import { listKeys, revokeKey } from '../keys/keys.ts';
 import { listMembers, listMemberships, removeMember } from './members.ts';
 
-type Collections = Pick<Database, 'users' | 'sessions' | 'credentials' | 'twoFactors' | 'members' | 'keys'>;
+type Collections = Pick<
+  Database,
+  'users' | 'sessions' | 'credentials' | 'twoFactors' | 'passkeys' | 'members' | 'keys'
+>;
 
 /**
  * Deletes a user with everything that is about the person alone. An account without other members stays for its ledger,
@@ -11,14 +14,18 @@ type Collections = Pick<Database, 'users' | 'sessions' | 'credentials' | 'twoFac
  * @throws ApiError CONFLICT for the only owner of an account with other members.
  */
 export async function deleteUser(database: Collections, user: string): Promise<void> {
-  const { users, sessions, credentials, twoFactors, members } = database;
+  const { users, sessions, credentials, twoFactors, passkeys, members } = database;
   for (const { _id, account } of await listMemberships(members, user)) {
     const team = await listMembers(members, account);
     if (team.length > 1) await removeMember(members, account, _id).catch(nameAccount(account));
     else await closeAccount(database, account, _id);
   }
   await sessions.deleteMany({ userId: user });
-  await Promise.all([credentials.deleteMany({ userId: user }), twoFactors.deleteMany({ userId: user })]);
+  await Promise.all([
+    credentials.deleteMany({ userId: user }),
+    twoFactors.deleteMany({ userId: user }),
+    passkeys.deleteMany({ user }),
+  ]);
   await users.deleteOne({ _id: user });
 }
 

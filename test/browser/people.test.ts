@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { freePort } from '../../scripts/processes/port.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
 import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
 import { keepScreenshot } from '../support/browser/screenshots.ts';
@@ -14,8 +15,12 @@ const widths = {
 
 describeInBrowser('People', (open) => {
   let platform: TestPlatform;
+  let origin: string;
   before(async () => {
-    platform = await startPlatform({ workers: 0 });
+    // Passkeys belong to the host of BASE_URL, which an IP address cannot be.
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    platform = await startPlatform({ workers: 0, env: { PORT: String(port), BASE_URL: origin } });
     await signUp(platform, 'ada@example.com', 'Ada');
   });
   after(() => platform.close());
@@ -51,12 +56,39 @@ describeInBrowser('People', (open) => {
       await page.waitForURL('**/sign-in?done=out');
     });
 
+  it('register a passkey, sign in with it and remove it', async () => {
+    const email = 'pia@example.com';
+    await signUp(platform, email, 'Pia');
+    const page = await (await open()).newPage();
+    await addDevice(page);
+    await page.goto(`${origin}/sign-in?to=/developers/profile`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(testPassword);
+    await page.keyboard.press('Enter');
+    const form = page.locator('[data-passkey=create]');
+    await form.getByLabel('Name of the device').fill('Phone');
+    await form.getByLabel('Your password').fill(testPassword);
+    await form.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('You can sign in with the passkey').waitFor();
+    await keepScreenshot(page, 'people/passkeys', true);
+    await page.context().clearCookies();
+    await page.goto(`${origin}/sign-in?to=/developers/profile`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL(({ pathname }) => pathname === '/developers/profile');
+    expect(await page.locator('#email + p').textContent()).to.include(email);
+    await page.getByRole('button', { name: 'Remove Phone' }).click();
+    await page.getByText('The passkey is removed').waitFor();
+    await page.goto(`${origin}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').getByText('does not fit').waitFor();
+  });
+
   it('read beside the field what is wrong', async () => {
     const page = await (await open()).newPage();
     await page.goto(`${platform.url}/sign-in`);
     await page.getByLabel('E-mail address').fill('ada@example.com');
     await page.getByLabel('Password').fill('a wrong password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const field = page.getByLabel('Password');
     await field.waitFor();
     expect(await field.getAttribute('aria-invalid')).to.equal('true');
@@ -67,7 +99,7 @@ describeInBrowser('People', (open) => {
     it(`have pages that fit each screen, without a serious finding of axe-core: ${colorScheme}`, async function () {
       this.timeout(120_000);
       const page = await (await open({ colorScheme })).newPage();
-      await page.goto(`${platform.url}/sign-up`);
+      await look(page, '/sign-in', colorScheme);
       await look(page, '/sign-up', colorScheme);
       await signIn(page);
       for (const path of [
@@ -78,6 +110,21 @@ describeInBrowser('People', (open) => {
       ])
         await look(page, path, colorScheme);
     });
+
+  /** Connects a device that recognizes its person without asking. */
+  async function addDevice(page: Page): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+  }
 
   async function look(page: Page, path: string, colorScheme: string): Promise<void> {
     await page.goto(platform.url + path);

@@ -1,11 +1,13 @@
 import { refreshPage } from '../tools/refresh.ts';
 import { startTools } from '../tools/tools.ts';
 import { checkFields } from './check-fields.ts';
+import { startPasskeys } from './passkeys.ts';
 import './rooms.css';
 import { watchRenders } from './watch-renders.ts';
 
 startTools(document);
 checkFields(document);
+startPasskeys(document);
 refreshPage(document);
 watchRenders(document);
 

@@ -44,6 +44,19 @@ describe('configuration', () => {
     expect(loadConfig({ ...backends, OPS_PASSWORD: 'short' })).to.include({ OPS_PASSWORD: 'short' });
   });
 
+  it('requires a client, and the domains or groups of operators, with an OpenID provider', () => {
+    const issuer = { ...backends, OIDC_ISSUER: 'https://issuer.example' };
+    const client = { ...issuer, OIDC_CLIENT_ID: 'render', OIDC_CLIENT_SECRET: 'secret' };
+    expect(() => loadConfig(issuer)).to.throw(ConfigError, /OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/s);
+    expect(() => loadConfig(client)).to.throw(ConfigError, /OIDC_ALLOWED_DOMAINS or OIDC_ALLOWED_GROUPS/);
+    expect(loadConfig({ ...client, OIDC_ALLOWED_DOMAINS: 'Example.com, example.org' })).to.deep.include({
+      OIDC_ALLOWED_DOMAINS: ['example.com', 'example.org'],
+    });
+    expect(loadConfig({ ...client, OIDC_ALLOWED_GROUPS: 'Ops' })).to.deep.include({
+      OIDC_ALLOWED_GROUPS: ['Ops'],
+    });
+  });
+
   it('treats an empty variable as not set, since compose files pass them so', () => {
     const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
     const { OUTBOUND_ALLOW, SECRETS_KEY, RENDER_PROVIDERS, PORT } = loadConfig({ ...empty, ...backends });

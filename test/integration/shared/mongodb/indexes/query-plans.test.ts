@@ -18,6 +18,7 @@ import { replayDropped } from '../../../../../shared/deliveries/replay.ts';
 import { eraseVisitor, visitorOfEvent } from '../../../../../shared/events/erase-visitor.ts';
 import { deleteFlow, findFlow, listFlows, saveFlow } from '../../../../../shared/flows/flows.ts';
 import { createUser } from '../../../../../shared/identity/create-user.ts';
+import { admitStaff, dismissStaff } from '../../../../../shared/identity/staff.ts';
 import { verifyInvariants } from '../../../../../shared/invariants/verify.ts';
 import { createQueue } from '../../../../../shared/jobs/queues.ts';
 import { countTowardsDay } from '../../../../../shared/keys/daily-limit.ts';
@@ -50,6 +51,7 @@ import { freshDatabase } from '../../../../support/backends.ts';
 import { keepAsset, keepProduct } from '../../../../support/catalog/catalog-store.ts';
 import { signUpMember } from '../../../../support/merchants.ts';
 import { sign } from '../../../../support/orders-app.ts';
+import { PasskeyDevice, readAskOptions } from '../../../../support/passkey-device.ts';
 import { join, signIn, signUp, testPassword, type Visitor } from '../../../../support/people.ts';
 import {
   call,
@@ -344,11 +346,29 @@ describe('the query plans of the product', () => {
     await createStore(database.stores, twin).catch(() => undefined);
   }
 
+  /** Signing in without a password. */
+  async function ways(person: Visitor): Promise<void> {
+    const profile = '/developers/profile';
+    const device = new PasskeyDevice(platform.config.BASE_URL);
+    const response = device.create(readAskOptions((await person.get(profile)).text));
+    await person.submit(`${profile}/passkeys`, { name: 'Phone', response, password: testPassword }, profile);
+    const asked = readAskOptions((await person.get('/sign-in')).text);
+    const signedIn = await person.post('/sign-in/passkey', { response: device.get(asked) });
+    expect(signedIn.status, signedIn.text).to.equal(303);
+    const passkey = device.id.toString('base64url');
+    await person.submit(`${profile}/passkeys/remove`, { passkey }, profile);
+    const rules = { OIDC_ALLOWED_DOMAINS: ['example.com'], OIDC_ALLOWED_GROUPS: [], OIDC_LINK_USERS: true };
+    const subject = { provider: 'oidc https://issuer.example', sub: '1' };
+    await admitStaff(platform.database, { ...subject, email: 'zoe@example.com', name: 'Zoe' }, rules);
+    await dismissStaff(platform.database, subject);
+  }
+
   async function people(): Promise<void> {
     await createUser(platform.database, { email: 'zoe@example.com', name: 'Zoe' });
     const ada = await signUp(platform, 'ada@example.com');
     expect((await ada.get('/developers')).status).to.equal(200);
     await signIn(platform, 'ada@example.com');
+    await ways(ada);
     await portal(ada);
     await desk(ada);
     const mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'], account: account.id });
