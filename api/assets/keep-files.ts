@@ -1,5 +1,6 @@
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import { dayMs } from '../../shared/time.ts';
+import { getPageScripts } from './web-build.ts';
 import type { WebFiles } from './web-files.ts';
 
 /** Keys of the browser code in the blob storage. */
@@ -21,7 +22,7 @@ const maxListed = 1000;
  */
 export async function keepWebFiles(blobs: BlobStorage, { build, files }: WebFiles, now = Date.now()) {
   for (const [path, { variants }] of files) {
-    const script = [build.loader, build.cart].find((each) => each.path === path);
+    const script = getPageScripts(build).find((each) => each.path === path);
     const key = script ? keptKeys.pageScript(script.version) : keptKeys.asset(path.replace('assets/', ''));
     await blobs.put(key, variants.identity, 'application/octet-stream');
   }

@@ -18,7 +18,8 @@ const anyOrigin = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-P
 /**
  * The browser code: `/assets/{name}-{hash}.{type}` of the pages, `/service-embed.js` for merchants' pages, and
  * `/service-embed@{version}.js`, which never changes. `/service-embed-cart.js?{hash}` is what a loader fetches for the
- * shop's cart, each loader its own: the hash is the SHA-256 of the file in base64.
+ * shop's cart, and `/service-embed-status.js?{hash}` for the status of a render, each loader its own: the hash is the
+ * SHA-256 of the file in base64.
  */
 export function assetsRouter(current: () => WebFiles, kept: KeptFiles): Router {
   const router = Router();
@@ -40,10 +41,12 @@ export function assetsRouter(current: () => WebFiles, kept: KeptFiles): Router {
   serve('/service-embed@:version.js', async (req, res) => {
     await sendVersion(req, res, current().build.loader, String(req.params.version));
   });
-  serve('/service-embed-cart.js', async (req, res) => {
-    const hash = Buffer.from(req.originalUrl.split('?')[1] ?? '', 'base64');
-    await sendVersion(req, res, current().build.cart, getVersion(hash));
-  });
+  for (const part of ['cart', 'status'] as const) {
+    serve(`/service-embed-${part}.js`, async (req, res) => {
+      const hash = Buffer.from(req.originalUrl.split('?')[1] ?? '', 'base64');
+      await sendVersion(req, res, current().build[part], getVersion(hash));
+    });
+  }
   return router;
 
   async function sendVersion(req: Request, res: Response, own: PageScript, version: string): Promise<void> {

@@ -15,9 +15,14 @@ export interface WebBuild {
   /** Signing in, /developers and /dashboard. */
   rooms: EntryFiles;
   loader: PageScript;
-  /** Script for the shop's cart, which the loader fetches. */
+  /** What the loader fetches for the shop's cart. */
   cart: PageScript;
+  /** What it fetches for the status of a render. */
+  status: PageScript;
 }
+
+/** Returns the scripts of merchants' pages. */
+export const getPageScripts = ({ loader, cart, status }: WebBuild): PageScript[] => [loader, cart, status];
 
 /** An entry and everything that it imports statically: what the browser needs for the first paint. */
 export interface EntryFiles {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ApiError } from '../../shared/errors.ts';
-import { readWebBuild, type WebBuild, webBuildFolder, webBuildRecord } from './web-build.ts';
+import { getPageScripts, readWebBuild, type WebBuild, webBuildFolder, webBuildRecord } from './web-build.ts';
 
 /** A built file as it is sent. */
 export interface WebFile {
@@ -53,7 +53,8 @@ const notBuilt = () =>
 function readWebFiles(folder: string): WebFiles {
   const build = readWebBuild(folder);
   const names = readdirSync(join(folder, 'assets')).filter((name) => !/\.(br|gz|tmp)$/.test(name));
-  const paths = [build.loader.path, build.cart.path, ...names.map((name) => `assets/${name}`)];
+  const scripts = getPageScripts(build).map(({ path }) => path);
+  const paths = [...scripts, ...names.map((name) => `assets/${name}`)];
   return { build, files: new Map(paths.map((path) => [path, readFile(join(folder, path))])) };
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/try-on/contract.ts';
+import type { NoticeMessage } from '../../shared/try-on/frame-messages.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { Document, StyleLinks, toHtml } from '../html/document.tsx';
 import { ButtonLink } from '../web/design/components/button.tsx';
@@ -12,10 +13,14 @@ export interface NoticePage {
   language: Language;
   /** Of the application. */
   files: EntryFiles;
+  nonce: string;
 }
 
+/** Tells the loader around it, of whatever shop, that no try-on follows. */
+const sayNotice = `parent.postMessage(${JSON.stringify({ service: 1, type: 'notice' } satisfies NoticeMessage)}, '*')`;
+
 /** Returns a page for shoppers when there is no application to show; works without JavaScript. */
-export function noticePage({ kind, language, files }: NoticePage): string {
+export function noticePage({ kind, language, files, nonce }: NoticePage): string {
   const { unavailable, [kind]: notice } = pageTexts[language];
   return toHtml(
     <Document
@@ -26,6 +31,7 @@ export function noticePage({ kind, language, files }: NoticePage): string {
           <meta name="robots" content="noindex" />
           <ThemeColors />
           <StyleLinks styles={files.styles} />
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: sayNotice }} />
         </>
       }
     >

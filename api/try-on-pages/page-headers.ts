@@ -45,12 +45,14 @@ const framedPage = {
 } as const;
 
 /** Headers of a notice: it has nothing to click that a hostile frame could use, so any shop may show it. */
-export const noticeHeaders: RequestHandler = (req, res, next) => {
-  res.set('Cache-Control', 'no-store');
-  noticeSecurity(req, res, next);
-};
-
-const noticeSecurity = pageSecurity(
-  { styleSrc: ["'self'"], imgSrc: ['data:'], frameAncestors: ['*'] },
-  framedPage,
-);
+export function noticeHeaders(nonce: string): RequestHandler {
+  const scriptSrc = [`'nonce-${nonce}'`];
+  const security = pageSecurity(
+    { scriptSrc, styleSrc: ["'self'"], imgSrc: ['data:'], frameAncestors: ['*'] },
+    framedPage,
+  );
+  return (req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    security(req, res, next);
+  };
+}

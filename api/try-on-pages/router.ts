@@ -91,7 +91,7 @@ function sendStorePage(
   { store, look: { status, look, products = [] }, frames }: Shown,
 ): void {
   const { tryOn } = web().build;
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = createNonce();
   const view = { ...storeView(store), sharingEnabled: sharesLinks(store, { host: req.host }, service) };
   const language = pageLanguage(req, parameter(req.query, 'lang'), view.language);
   const texts = getSettings(store).texts?.[language] ?? null;
@@ -113,6 +113,8 @@ function sendStorePage(
   res.status(status).type('html').send(html);
 }
 
+const createNonce = () => randomBytes(16).toString('base64');
+
 const noticeStatus = { unknownStore: 404, unavailable: 503 } as const satisfies Record<
   NoticePage['kind'],
   number
@@ -125,11 +127,12 @@ function sendNotice(
   kind: NoticePage['kind'],
 ): void {
   const language = pageLanguage(req, parameter(req.query, 'lang'), null);
-  setHeaders(noticeHeaders, req, res);
+  const nonce = createNonce();
+  setHeaders(noticeHeaders(nonce), req, res);
   res
     .status(noticeStatus[kind])
     .type('html')
-    .send(noticePage({ kind, language, files: web().build.tryOn }));
+    .send(noticePage({ kind, language, files: web().build.tryOn, nonce }));
 }
 
 /** Sets headers that depend on the store, which has to be read first. */

@@ -11,7 +11,7 @@ import {
 } from '../../api/assets/web-build.ts';
 import { changedSince, inputFiles, readStamp } from './inputs.ts';
 import { stampFile } from './up-to-date.ts';
-import { cartOptions, loaderOptions, toolsOptions, tryOnOptions } from './vite-options.ts';
+import { cartOptions, loaderOptions, statusOptions, toolsOptions, tryOnOptions } from './vite-options.ts';
 import { type BuiltFile, deleteOldAssets, writeFiles, writeWhole } from './write-files.ts';
 
 type Output = Rolldown.RolldownOutput['output'][number];
@@ -24,8 +24,9 @@ export async function buildWeb(root: string, folder: string): Promise<WebBuild> 
   const tryOn = await bundled(tryOnOptions(root));
   const tools = await bundled(toolsOptions(root));
   const cart = await bundled(cartOptions(root));
-  const loader = await bundled(loaderOptions(root, toHash(cart)));
-  const outputs = [...tryOn, ...tools, ...cart, ...loader];
+  const status = await bundled(statusOptions(root));
+  const loader = await bundled(loaderOptions(root, { cart: toHash(cart), status: toHash(status) }));
+  const outputs = [...tryOn, ...tools, ...cart, ...status, ...loader];
   // Both builds may have a file, e.g. a font: its contents are in its name.
   const files = [...new Map(outputs.map((file) => [file.fileName, toBuiltFile(file)])).values()];
   const record = {
@@ -36,6 +37,7 @@ export async function buildWeb(root: string, folder: string): Promise<WebBuild> 
     rooms: entryFiles(root, tools.filter(isChunk), 'rooms'),
     loader: pageScript(loader),
     cart: pageScript(cart),
+    status: pageScript(status),
   };
   await mkdir(folder, { recursive: true });
   await rm(join(folder, stampFile), { force: true });

@@ -51,10 +51,14 @@ function pageOptions(
 
 /**
  * Returns the options of the try-on: one file for the first paint, instead of one for each set of screens that share a
- * module.
+ * module, and one for the styles of all later screens, which is a third smaller than theirs one by one.
  */
 export function tryOnOptions(root: string): InlineConfig {
-  const output = { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } };
+  const groups = [
+    { name: 'first', tags: ['$initial' as const], priority: 1 },
+    { name: 'later', test: /\/api\/web\/.*\.css$/ },
+  ];
+  const output = { codeSplitting: { groups } };
   return pageOptions(root, { main: 'api/web/try-on/main.tsx' }, output);
 }
 
@@ -86,13 +90,18 @@ function pageScriptOptions(root: string, input: string, fileName: string): Inlin
   };
 }
 
-/** Returns the options of the script that the loader needs for the shop's cart. */
+/** Returns the options of the script that the loader fetches for the shop's cart. */
 export function cartOptions(root: string): InlineConfig {
   return pageScriptOptions(root, 'api/web/loader/cart.ts', 'service-embed-cart.js');
 }
 
-/** Returns the options of the loader, which knows the SHA-256 of the script for the cart, in base64. */
-export function loaderOptions(root: string, cartHash: string): InlineConfig {
+/** Returns the options of the script that it fetches for the status of a render. */
+export function statusOptions(root: string): InlineConfig {
+  return pageScriptOptions(root, 'api/web/loader/render-status.ts', 'service-embed-status.js');
+}
+
+/** Returns the options of the loader, which knows the SHA-256 of the scripts that it fetches, in base64. */
+export function loaderOptions(root: string, hashes: Record<'cart' | 'status', string>): InlineConfig {
   const { define, ...others } = pageScriptOptions(root, 'api/web/loader/loader.ts', 'service-embed.js');
-  return { ...others, define: { ...define, CART_HASH: JSON.stringify(cartHash) } };
+  return { ...others, define: { ...define, SCRIPT_HASHES: JSON.stringify(hashes) } };
 }

@@ -4,7 +4,7 @@
  *
  * The frame learns its parent's origin from the parameter `origin` of its URL, which the server checked against
  * the hosts of the store; it sends `ready` first, and the loader sends `init` (before it, `consent` where that is
- * required; after it, `visibility`). Without `ready` within 8 s of the frame's `load` (20 s
+ * required; after it, `visibility`). Without a message within 8 s of the frame's `load` (20 s
  * without that) the loader offers a link to the hosted page.
  */
 
@@ -65,6 +65,11 @@ export interface ReadyMessage extends Envelope {
   type: 'ready';
 }
 
+/** The page is only a notice, such as that the store is unknown: no try-on follows. */
+export interface NoticeMessage extends Envelope {
+  type: 'notice';
+}
+
 /** Close the dialog: Escape or a close control inside the frame. */
 export interface CloseMessage extends Envelope {
   type: 'close';
@@ -111,4 +116,10 @@ export interface ShowCartMessage extends Envelope {
 /** The loader fetches the code for them with the first one. */
 export type CartMessage = AddToCartMessage | ShowCartMessage;
 
-export type FrameMessage = ReadyMessage | CloseMessage | NotifyMessage | RenderMessage | CartMessage;
+export type FrameMessage =
+  | ReadyMessage
+  | NoticeMessage
+  | CloseMessage
+  | NotifyMessage
+  | RenderMessage
+  | CartMessage;

@@ -37,6 +37,7 @@ const application: Record<string, string> = {
   'assets/lazy-1.css': '#app { font-weight: 700 }',
   'service-embed.js': '',
   'service-embed-cart.js': '',
+  'service-embed-status.js': '',
   'web-build.json': JSON.stringify({
     tryOn: {
       script: 'assets/main-1.js',
@@ -46,6 +47,7 @@ const application: Record<string, string> = {
     },
     loader: { path: 'service-embed.js', version: '000000000000', integrity: '' },
     cart: { path: 'service-embed-cart.js' },
+    status: { path: 'service-embed-status.js' },
   }),
 };
 

@@ -1,4 +1,5 @@
-import { type Language, labels } from './labels.ts';
+import type { Language } from '../../../shared/try-on/contract.ts';
+import { labels } from './labels.ts';
 import { lockScroll } from './scroll-lock.ts';
 import { addStyle, dialogStyle } from './style.ts';
 

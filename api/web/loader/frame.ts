@@ -50,10 +50,9 @@ export function createFrame({ address, title, onMessage, onLate, onLoad }: Frame
   const { origin } = new URL(address);
   const listen = ({ source, origin: from, data }: MessageEvent) => {
     if (source !== element.contentWindow || from !== origin || !data || data.service !== 1) return;
-    if (data.type === 'ready') {
-      clearTimeout(timer);
-      frame.ready = true;
-    }
+    clearTimeout(timer);
+    element.onload = onLoad; // without the wait for a message
+    if (data.type === 'ready') frame.ready = true;
     onMessage(data as FrameMessage, frame);
   };
   /** The page's policy forbids the frame: nothing will come. */
@@ -78,7 +77,7 @@ export function createFrame({ address, title, onMessage, onLate, onLoad }: Frame
   element.onload = () => {
     clearTimeout(timer);
     onLoad();
-    if (!frame.ready) timer = setTimeout(onLate, readyMs);
+    timer = setTimeout(onLate, readyMs);
   };
   addEventListener('message', listen);
   document.addEventListener('securitypolicyviolation', refused);

@@ -23,8 +23,8 @@ interface CallQueue extends Iterable<Call> {
 declare global {
   interface Window {
     ServiceEmbedConfig?: EmbedConfig;
-    /** Before this file has run, what the page's own line made of it: a queue of calls. */
-    ServiceEmbed?: Partial<ServiceEmbed> & { loaded?: true; q?: CallQueue };
+    /** `loaded`: the settings of the tag. Before this file has run, what the page's own line made of it: a queue of calls. */
+    ServiceEmbed?: Partial<ServiceEmbed> & { loaded?: string; q?: CallQueue };
   }
 }
 
@@ -35,26 +35,28 @@ function ownScript(): HTMLScriptElement | null {
 }
 
 /** Takes over the calls that the page has made so far, and those of functions that it kept from the queue. */
-function publish(api: ServiceEmbed): void {
+function publish(api: ServiceEmbed, loaded: string): void {
   const early = window.ServiceEmbed || {};
   const queue = early.q || [];
   const run = ([name, args]: Call) => (api[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
-  window.ServiceEmbed = Object.assign(early, api, { loaded: true as const });
+  window.ServiceEmbed = Object.assign(early, api, { loaded });
   for (const call of queue) run(call);
   queue.push = run;
 }
 
-function start(script: HTMLScriptElement): void {
+function start(script: HTMLScriptElement, settings: string): void {
   const service = new URL(script.src).origin;
   const tryOn = createTryOn(script, service);
   openByClick(script, tryOn.open);
   preconnectByIntent(script, service);
-  publish({ ...tryOn, on });
+  publish({ ...tryOn, on }, settings);
   const share = sharedLook(location);
   if (share) tryOn.open({ share });
 }
 
 const script = ownScript();
-// A page that has the tag twice has one try-on: that of the first.
+const settings = script && JSON.stringify(script.dataset);
 const { loaded } = window.ServiceEmbed || {};
-if (script && !loaded) start(script);
+// A page that has the tag twice has one try-on: that of the first.
+if (script && settings && !loaded) start(script, settings);
+else if (loaded !== settings) console.warn('[service-embed] The script tag that loaded first counts.');

@@ -1,30 +1,19 @@
+/**
+ * `/service-embed-status.js?{hash}`: the status of a render on the shop's page. The loader fetches it with the first
+ * render.
+ */
 import type { RenderMessage } from '../../../shared/try-on/frame-messages.ts';
+import { currentScript } from './current-script.ts';
 import type { Opening } from './settings.ts';
-import { addStyle, statusStyle } from './style.ts';
+import { type RenderStatus, type StatusCall, type StatusOptions, storageKey } from './status-script.ts';
+import { statusStyle } from './status-style.ts';
+import { addStyle } from './style.ts';
 
 /** The latest message of the frame about its render, with the options that opened the frame. */
 interface Kept {
   message: RenderMessage;
   opening: Opening;
 }
-
-/** Tells a shopper who has closed the dialog how the render is, from page to page of the tab. */
-export interface RenderStatus {
-  /** The options that opened the frame of a render that still runs, on this page or one before. */
-  running(): Opening | undefined;
-  take(message: RenderMessage, opening: Opening): void;
-  /** The dialog was opened or closed. */
-  update(): void;
-}
-
-interface Options {
-  isOff: () => boolean;
-  isOpen: () => boolean;
-  view: (opening: Opening) => void;
-  closeLabel: string;
-}
-
-const key = 'service-embed-render';
 
 /** Runs what a shop's page may forbid: without storage, the status is of this page alone. */
 function stored(access: () => string | null): string | null {
@@ -35,8 +24,10 @@ function stored(access: () => string | null): string | null {
   }
 }
 
-const read = (): Kept | null => JSON.parse(stored(() => sessionStorage[key]) || 'null');
-const write = (kept: Kept | null) => stored(() => (sessionStorage[key] = JSON.stringify(kept)));
+const read = (): Kept | null => JSON.parse(stored(() => sessionStorage[storageKey]) || 'null');
+/** An empty text: the next page has nothing to load. */
+const write = (kept: Kept | null) =>
+  stored(() => (sessionStorage[storageKey] = kept ? JSON.stringify(kept) : ''));
 
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${`0${Math.max(0, Math.floor(seconds % 60))}`.slice(-2)}`;
@@ -55,7 +46,7 @@ function createParts(closeLabel: string) {
   return { host, words, time, view, end };
 }
 
-export function createRenderStatus({ isOff, isOpen, view, closeLabel }: Options): RenderStatus {
+function createRenderStatus({ isOpen, view, closeLabel }: StatusOptions): RenderStatus {
   let kept = read();
   let parts: ReturnType<typeof createParts> | undefined;
   let timer = 0;
@@ -86,7 +77,7 @@ export function createRenderStatus({ isOff, isOpen, view, closeLabel }: Options)
       kept = null;
       write(kept);
     }
-    if (kept && !isOpen() && !isOff()) show(kept);
+    if (kept && !isOpen()) show(kept);
     else if (parts) parts.host.remove();
   };
   update();
@@ -101,3 +92,6 @@ export function createRenderStatus({ isOff, isOpen, view, closeLabel }: Options)
     update,
   };
 }
+
+const { options, resolve } = currentScript() as HTMLScriptElement & StatusCall;
+resolve(createRenderStatus(options));

@@ -1,12 +1,17 @@
-import type { FrameMessage, InitMessage, LoaderMessage } from '../../../shared/try-on/frame-messages.ts';
+import type {
+  FrameMessage,
+  InitMessage,
+  LoaderMessage,
+  RenderMessage,
+} from '../../../shared/try-on/frame-messages.ts';
 import { frameAddress, hostedAddress, productOfPage } from './addresses.ts';
 import { runCart } from './cart-script.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { labels, pageLanguage } from './labels.ts';
 import { announce } from './page-events.ts';
-import { createRenderStatus } from './render-status.ts';
 import { buildOpening, type Opening, type OpenOptions, pageSetting } from './settings.ts';
+import { isAwaited, loadStatus, type RenderStatus } from './status-script.ts';
 
 /** Opening and closing the one try-on of a page. */
 export interface TryOn {
@@ -32,6 +37,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
   let opened: Opening;
   let identity: OpenOptions = {};
   let granted: boolean | undefined;
+  let status: Promise<RenderStatus> | undefined;
 
   const send = (message: LoaderMessage) => {
     if (frame) frame.send(message);
@@ -53,8 +59,8 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     }
     if (message.type === 'close') close();
     if (message.type === 'event') announce(script, message.name, message.detail);
-    if (message.type === 'render') status.take(message, opened);
-    if (message.type === 'cart') runCart(service, message, send);
+    if (message.type === 'render') takeRender(message);
+    if (message.type === 'cart') runCart(script, message, send);
   };
 
   const dropFrame = () => {
@@ -63,7 +69,7 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
   };
   const onClose = () => {
     sendVisibility();
-    status.update();
+    updateStatus();
     announce(script, 'close');
     if (!frame?.ready) dropFrame(); // so that the next opening tries again
   };
@@ -108,20 +114,32 @@ export function createTryOn(script: HTMLElement, service: string): TryOn {
     const shown = load(opening);
     if (shown.isOpen()) return;
     shown.open();
-    status.update();
+    updateStatus();
     sendVisibility();
     announce(script, 'open', { productId: opening.productId, variantId: opening.variantId });
   };
 
   const isStatusOff = () => String(pageSetting(script, 'status')) === 'off';
-  const status = createRenderStatus({
-    isOff: isStatusOff,
-    isOpen: () => !!dialog?.isOpen(),
-    view: show,
-    closeLabel: labels[language][1],
-  });
-  const running = !isStatusOff() && status.running();
-  if (running) load(running); // of the page before
+  /** In the order of the calls, which wait for the script. */
+  const withStatus = (use: (status: RenderStatus) => void) => {
+    if (isStatusOff()) return;
+    const isOpen = () => !!dialog?.isOpen();
+    status ||= loadStatus(script, { isOpen, view: show, closeLabel: labels[language][1] });
+    void status.then(use);
+  };
+  const updateStatus = () => {
+    if (status) withStatus(({ update }) => update());
+  };
+  /** The end of a render that was not waited for was seen before. */
+  const takeRender = (message: RenderMessage) => {
+    const opening = opened;
+    if (message.running || status) withStatus(({ take }) => take(message, opening));
+  };
+  if (isAwaited())
+    withStatus(({ running }) => {
+      const opening = running();
+      if (opening) load(opening);
+    });
 
   addEventListener('popstate', close); // Back means away from here, also where no page is loaded
 

@@ -193,7 +193,9 @@ describeInBrowser('The dialog of the loader', (open) => {
     ['de', 'Anprobieren', 'Schließen'],
     ['fr-CA', 'Essayer', 'Fermer'],
     ['es', 'Probar', 'Cerrar'],
-    ['pl', 'Try it on', 'Close'],
+    ['pl', 'Przymierz', 'Zamknij'],
+    ['ar', 'تجربة', 'إغلاق'],
+    ['sv', 'Try it on', 'Close'],
   ];
   for (const [language, title, close] of languages) {
     it(`has its names in the page's language, ${language}`, async () => {

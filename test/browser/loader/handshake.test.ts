@@ -74,6 +74,19 @@ describeInBrowser('The loader and the service', (open) => {
     });
   }
 
+  it('leave a notice of the service in the dialog, with the button that closes it', async () => {
+    sites.frameMode = 'notice';
+    const page = await sites.visit(await open(), { body, clock: true });
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.getByText('Try it on').click();
+    await frameLoaded(page);
+    await page.clock.fastForward(30_000);
+    expect(await link(page).count()).to.equal(0);
+    expect(await page.locator('service-embed [role=status]').textContent()).to.equal('');
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await page.locator('service-embed dialog').isVisible()).to.equal(false);
+  });
+
   it('wait for a frame that loads slowly, for twenty seconds', async () => {
     sites.frameMode = 'slow';
     const page = await sites.visit(await open(), { body, clock: true });

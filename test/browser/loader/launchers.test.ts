@@ -112,6 +112,20 @@ describeInBrowser('Launchers', (open) => {
     expect(errors).to.deep.equal([]);
   });
 
+  it('say once that a second tag with other settings has no effect, and nothing of the same tag', async () => {
+    const context = await open();
+    const warnings: string[] = [];
+    context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    const demo = sites.tag().replace(' async', '');
+    await sites.visit(context, { head: demo + demo, body: link });
+    expect(warnings).to.deep.equal([]);
+    const other = demo.replace('"demo"', '"acme"');
+    const page = await sites.visit(context, { head: demo + other, body: link });
+    expect(warnings).to.deep.equal(['[service-embed] The script tag that loaded first counts.']);
+    await page.getByText('Try it on').click();
+    expect(await page.locator('service-embed iframe').getAttribute('src')).to.include('/embed/demo?');
+  });
+
   it('open one try-on when the tag is in the page twice', async () => {
     const page = await sites.visit(await open(), {
       head: sites.tag() + sites.tag('data-service-subdomain="other"'),

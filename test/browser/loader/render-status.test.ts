@@ -26,6 +26,8 @@ describeInBrowser('The status of a render on the shop’s page', (open) => {
   const status = (page: Page) => page.locator('service-embed-status');
   const dialog = (page: Page) => page.locator('service-embed dialog');
 
+  const scripts = () => sites.requests.filter((path) => path.startsWith('/service-embed-status.js?'));
+
   async function startAndClose(page: Page): Promise<void> {
     await page.getByText('Try it on').click();
     const frame = await framed(page);
@@ -62,9 +64,28 @@ describeInBrowser('The status of a render on the shop’s page', (open) => {
     await status(page).getByRole('button', { name: 'View' }).click();
     await dialog(page).waitFor();
     expect(await status(page).count()).to.equal(0);
+    const asked = scripts().length;
     await page.reload();
     await page.getByText('Try it on').waitFor();
     expect(await status(page).count()).to.equal(0);
+    expect(scripts()).to.have.lengthOf(asked);
+  });
+
+  it('is fetched with the first render, once, and by the nonce of the loader', async () => {
+    const tag = sites.tag('data-service-subdomain="demo" nonce="of-the-shop"');
+    const policy = `script-src 'nonce-of-the-shop'; frame-src ${sites.service}`;
+    const before = scripts().length;
+    const page = await sites.visit(await open(), { body, head: head(tag), policy });
+    await page.getByText('Try it on').click();
+    const frame = await framed(page);
+    await frame.evaluate((message) => say(message), { ...ready, text: '' });
+    await inFrame(frame, () => received.length > 0);
+    expect(scripts()).to.have.lengthOf(before);
+    for (const since of [1, 2])
+      await frame.evaluate((message) => say(message), { ...running, since: Date.now() - since });
+    await page.keyboard.press('Escape');
+    await status(page).getByText('Your picture is being made.').waitFor();
+    expect(scripts()).to.have.lengthOf(before + 1);
   });
 
   it('says nothing of a picture that was not waited for, in an open dialog, or once it was dismissed', async () => {

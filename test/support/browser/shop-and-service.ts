@@ -6,7 +6,7 @@ import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { webBuildFolder } from '../../../api/assets/web-build.ts';
 
 /** How the service responds to a request for the frame's page. */
-type FrameMode = 'ready' | 'silent' | 'unframeable' | 'slow';
+type FrameMode = 'ready' | 'notice' | 'silent' | 'unframeable' | 'slow';
 
 /** A shop and a service on different sites; the service has the real loader and a small page for the frame. */
 export interface ShopAndService {
@@ -37,8 +37,10 @@ export interface ShopPage {
   policy?: string;
 }
 
-/** Keeps what it receives, says that it is ready, and closes by Escape, as the application does. */
-const framePage = (ready: boolean) => `<!doctype html><html lang="en"><title>Frame</title>
+/** Keeps what it receives, says what it is, and closes by Escape, as the application does. */
+const framePage = (
+  first: 'ready' | 'notice' | undefined,
+) => `<!doctype html><html lang="en"><title>Frame</title>
 <h1>Frame</h1><button id="first">First</button><button id="last">Last</button>
 <script>
   const shop = new URLSearchParams(location.search).get('origin');
@@ -46,10 +48,10 @@ const framePage = (ready: boolean) => `<!doctype html><html lang="en"><title>Fra
   window.say = (message) => parent.postMessage({ service: 1, ...message }, shop);
   addEventListener('message', ({ origin, data }) => origin === shop && received.push(data));
   addEventListener('keydown', ({ key }) => key === 'Escape' && say({ type: 'close' }));
-  ${ready ? "say({ type: 'ready' });" : ''}
+  ${first ? `say({ type: '${first}' });` : ''}
 </script>`;
 
-const cartHeaders = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+const scriptHeaders = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -66,6 +68,7 @@ function close(server: Server): Promise<void> {
 export async function startShopAndService(): Promise<ShopAndService> {
   const loader = await readFile(join(webBuildFolder, 'service-embed.js'));
   const cart = await readFile(join(webBuildFolder, 'service-embed-cart.js'));
+  const status = await readFile(join(webBuildFolder, 'service-embed-status.js'));
   const pages = new Map<string, ShopPage>();
   const shopServer = await listen((request, response) => {
     const page = pages.get(request.url!.split('?')[0]!);
@@ -81,13 +84,16 @@ export async function startShopAndService(): Promise<ShopAndService> {
     if (request.url === '/service-embed.js')
       return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(loader);
     if (request.url?.startsWith('/service-embed-cart.js?'))
-      return void response.writeHead(200, cartHeaders).end(sites.cartScript ?? cart);
+      return void response.writeHead(200, scriptHeaders).end(sites.cartScript ?? cart);
+    if (request.url?.startsWith('/service-embed-status.js?'))
+      return void response.writeHead(200, scriptHeaders).end(status);
     const policy =
       sites.frameMode === 'unframeable' ? { 'content-security-policy': "frame-ancestors 'none'" } : {};
     response.writeHead(200, { ...html, ...policy });
     // Never ends, as on a network that is about to break off.
-    if (sites.frameMode === 'slow') return void response.write(framePage(false));
-    response.end(framePage(sites.frameMode !== 'silent'));
+    if (sites.frameMode === 'slow') return void response.write(framePage(undefined));
+    const { frameMode } = sites;
+    response.end(framePage(frameMode === 'silent' ? undefined : frameMode === 'notice' ? 'notice' : 'ready'));
   });
   const sites: ShopAndService = {
     shop: `http://www.shop.test:${shopServer.port}`,
@@ -104,7 +110,7 @@ export async function startShopAndService(): Promise<ShopAndService> {
       if (clock) await opened.clock.install();
       await opened.goto(sites.shop + (page.path ?? '/'));
       await opened.waitForFunction(
-        () => (window as { ServiceEmbed?: { loaded?: true } }).ServiceEmbed?.loaded,
+        () => (window as { ServiceEmbed?: { loaded?: string } }).ServiceEmbed?.loaded,
       );
       return opened;
     },

@@ -21,6 +21,7 @@ import { dayMs } from '../../../../shared/time.ts';
 const script = Buffer.from('export const answer = 42;'.repeat(20));
 const loader = Buffer.from('window.ServiceEmbed ??= {};');
 const cart = Buffer.from('document.currentScript;');
+const status = Buffer.from('sessionStorage;');
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes);
 const version = sha256(loader).digest('hex').slice(0, 12);
 
@@ -37,6 +38,11 @@ const webBuild: WebBuild = {
     version: sha256(cart).digest('hex').slice(0, 12),
     integrity: 'sha384-y',
   },
+  status: {
+    path: 'service-embed-status.js',
+    version: sha256(status).digest('hex').slice(0, 12),
+    integrity: 'sha384-z',
+  },
 };
 
 async function makeBuild(folder: string): Promise<void> {
@@ -49,6 +55,7 @@ async function makeBuild(folder: string): Promise<void> {
     'assets/main-abc12345.css': 'b{}',
     'service-embed.js': loader,
     'service-embed-cart.js': cart,
+    'service-embed-status.js': status,
     'web-build.json': JSON.stringify(webBuild),
     'secret.txt': 'not for browsers',
   };
@@ -203,17 +210,18 @@ describe('the browser code', () => {
     });
   });
 
-  it('includes what the loader fetches for the cart, by its hash', async () => {
-    const { headers, text } = await get(`/service-embed-cart.js?${sha256(cart).digest('base64')}`).expect(
-      200,
-    );
-    expect(text).to.equal(cart.toString());
-    expect(headers).to.include({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
+  for (const [name, bytes] of Object.entries({ cart, status })) {
+    it(`includes what the loader fetches for the ${name}, by its hash`, async () => {
+      const path = `/service-embed-${name}.js?${sha256(bytes).digest('base64')}`;
+      const { headers, text } = await get(path).expect(200);
+      expect(text).to.equal(bytes.toString());
+      expect(headers).to.include({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
     });
-  });
+  }
 
   describe('of another build', () => {
     const older = { bytes: Buffer.from('export const older = true;'.repeat(9)), version: '0123456789ab' };

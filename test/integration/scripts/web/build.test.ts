@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -28,17 +28,26 @@ async function makeRepository(): Promise<string> {
     await writeSource(root, `${tool}/own.css`, `main { color: ${tool === 'docs' ? 'teal' : 'navy'} }`);
     await writeSource(root, `${tool}/main.ts`, 'import "../tools/tools.css"; import "./own.css";');
   }
-  await writeSource(root, 'loader/loader.ts', 'document.title ??= CART_HASH;');
+  await writeSource(
+    root,
+    'loader/loader.ts',
+    'document.title ??= SCRIPT_HASHES.cart + SCRIPT_HASHES.status;',
+  );
   await writeSource(root, 'loader/cart.ts', 'document.title ??= "cart";');
+  await writeSource(root, 'loader/render-status.ts', 'document.title ??= "status";');
   await writeSource(root, 'try-on/main.css', `body { ${'margin: 0;'.repeat(3)} color: rebeccapurple }`);
-  await writeSource(root, 'try-on/later.ts', 'export const later = "later";');
+  await writeSource(root, 'try-on/later.ts', 'import "./later.css"; export const later = "later";');
+  await writeSource(root, 'try-on/later.css', 'ul { color: teal }');
+  await writeSource(root, 'try-on/last.ts', 'import "./last.css"; document.title = "last";');
+  await writeSource(root, 'try-on/last.css', 'ol { color: navy }');
   await writeSource(
     root,
     'try-on/main.tsx',
     `import { maxLookItems } from '../../../shared/try-on/contract.ts';
      import './main.css';
      document.title = String(maxLookItems);
-     document.onclick = () => import('./later.ts').then(({ later }) => { document.title = later; });`,
+     document.onclick = () => import('./later.ts').then(({ later }) => { document.title = later; });
+     document.onkeydown = () => import('./last.ts');`,
   );
   return root;
 }
@@ -66,8 +75,16 @@ describe('the build of the browser code', () => {
     const { tryOn } = readWebBuild(folder);
     expect(tryOn.script).to.match(/^assets\/main-[0-9a-f]{8}\.js$/);
     expect(tryOn.styles).to.have.lengthOf(1);
-    expect(Object.keys(tryOn.lazy)).to.deep.equal(['api/web/try-on/later.ts']);
+    expect(Object.keys(tryOn.lazy)).to.have.members(['api/web/try-on/later.ts', 'api/web/try-on/last.ts']);
     expect(await readFile(join(folder, tryOn.script), 'utf8')).not.to.include('"later"');
+  });
+
+  it('puts the styles of all later screens into one file', async () => {
+    const names = await readdir(join(folder, 'assets'));
+    const later = names.filter((name) => /^(later|last)-.*\.css$/.test(name));
+    expect(later).to.have.lengthOf(1);
+    const text = await readFile(join(folder, 'assets', later[0]!), 'utf8');
+    expect(text).to.include('teal').and.include('navy');
   });
 
   it('gives each tool its own styles after those that all of them share', async () => {
@@ -92,13 +109,16 @@ describe('the build of the browser code', () => {
     expect(loader).not.to.match(/\bimport\b|\bexport\b|\?\?/);
   });
 
-  it('tells the loader the hash of the script that it fetches for the cart', async () => {
+  it('tells the loader the hashes of the scripts that it fetches', async () => {
     const build = readWebBuild(folder);
-    const hash = createHash('sha256')
-      .update(await readFile(join(folder, build.cart.path)))
-      .digest();
-    expect(await readFile(join(folder, build.loader.path), 'utf8')).to.include(hash.toString('base64'));
-    expect(build.cart.version).to.equal(hash.toString('hex').slice(0, 12));
+    const loader = await readFile(join(folder, build.loader.path), 'utf8');
+    for (const { path, version } of [build.cart, build.status]) {
+      const hash = createHash('sha256')
+        .update(await readFile(join(folder, path)))
+        .digest();
+      expect(loader, path).to.include(hash.toString('base64'));
+      expect(version, path).to.equal(hash.toString('hex').slice(0, 12));
+    }
   });
 
   it('is current until a source, an imported module elsewhere or a package changes', async () => {
