@@ -10,6 +10,7 @@ import {
   type PropertyRule,
   shortId,
   url,
+  whenPresent,
 } from './property-rules.ts';
 
 /**
@@ -137,7 +138,7 @@ export const eventMap: readonly EventRule[] = [
       selectedItemCount: count(2),
       hasStorefrontToken: flag(true),
       fromSharedLook: flag(true),
-      sharedLookShortId: shortId('a1b2c3'),
+      sharedLookShortId: whenPresent(shortId('a1b2c3')),
     },
   },
   {
@@ -161,7 +162,7 @@ export const eventMap: readonly EventRule[] = [
   {
     name: 'Shared Look Opened',
     firesWhen: 'When this event is reported through the browser events API.',
-    properties: { shortId: shortId('a1b2c3') },
+    properties: { shortId: whenPresent(shortId('a1b2c3')) },
   },
 ] satisfies readonly TypedRule[];
 

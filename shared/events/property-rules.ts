@@ -84,11 +84,17 @@ export const longText = (example: string): PropertyRule<string> => ({
   read: (value) => readText(value, maxText),
 });
 
-/** Absent, instead of empty, without a shared look. */
+/** Absent, instead of empty, where there is none. */
 export const shortId = (example: string): PropertyRule<string> => ({
   type: `string, up to ${maxShortId} characters`,
   example,
   read: (value) => readText(value, maxShortId) || undefined,
+});
+
+/** As the specification says of `Service Shared Look Opened`: when present. */
+export const whenPresent = <Rule extends PropertyRule>(rule: Rule): Rule => ({
+  ...rule,
+  type: `${rule.type}, absent without a shared look`,
 });
 
 export const url = (example: string): PropertyRule<string> => ({
