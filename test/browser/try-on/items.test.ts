@@ -16,6 +16,7 @@ describeInBrowser('The items of the try-on', (open) => {
       categories: [
         { path: 'Clothing', name: 'Clothing', count: 4 },
         { path: 'Clothing>T-shirts', name: 'T-shirts', count: 1 },
+        { path: 'Furniture', name: 'Furniture', count: 4 },
       ],
       colors: [{ name: 'Red', swatch: '#c02020', count: 2 }],
       price: { min: 1900, max: 129900, currency: 'EUR' },
@@ -53,6 +54,8 @@ describeInBrowser('The items of the try-on', (open) => {
     await shopper.button(/Filter & sort/).click();
     const sheet = shopper.page.getByRole('dialog');
     await sheet.getByText('Price: low to high').click();
+    expect(await sheet.getByText('T-shirts').count()).to.equal(0);
+    await sheet.getByText('Clothing').click();
     await sheet.getByText('T-shirts').click();
     await sheet.getByText('Red', { exact: true }).click();
     await sheet.getByLabel('From').fill('20');

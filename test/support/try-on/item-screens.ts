@@ -70,6 +70,7 @@ export const itemScreens: ScreenState[] = [
     async reach(shopper) {
       await openFilters(shopper);
       const sheet = shopper.page.getByRole('dialog');
+      await sheet.getByText('Clothing').click();
       await sheet.getByText('T-shirts').click();
       await sheet.getByText('Red', { exact: true }).click();
       await sheet.getByText('Available now').click();

@@ -10,6 +10,8 @@ interface Props extends Omit<JSX.IntrinsicElements['dialog'], 'title' | 'size' |
   /** Small: a question with two buttons. */
   size?: 'small' | 'large';
   children: ComponentChildren;
+  /** Below the title, and in sight with it. */
+  detail?: ComponentChildren;
   /** Buttons at the lower edge, in reach of the thumb. */
   actions?: ComponentChildren;
   /** Default: the button closes the dialog, without JavaScript too. */
@@ -22,7 +24,17 @@ interface Props extends Omit<JSX.IntrinsicElements['dialog'], 'title' | 'size' |
  * `Sheet` opens it by itself.
  */
 export function Dialog(props: Props) {
-  const { title, closeName, size = 'small', children, actions, onDismiss, elementRef, ...rest } = props;
+  const {
+    title,
+    closeName,
+    size = 'small',
+    children,
+    detail,
+    actions,
+    onDismiss,
+    elementRef,
+    ...rest
+  } = props;
   const titleId = useId();
   return (
     <dialog
@@ -33,7 +45,10 @@ export function Dialog(props: Props) {
     >
       <div class="sheet-body">
         <header class="sheet-head">
-          <h2 id={titleId}>{title}</h2>
+          <div>
+            <h2 id={titleId}>{title}</h2>
+            {detail}
+          </div>
           {onDismiss ? (
             <IconButton icon={X} name={closeName} onClick={onDismiss} />
           ) : (

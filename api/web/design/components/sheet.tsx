@@ -8,6 +8,8 @@ interface Props {
   /** Escape, the close button and a tap beside it. The caller then stops rendering it. */
   onClose: () => void;
   children: ComponentChildren;
+  /** Below the title, and in sight with it. */
+  detail?: ComponentChildren;
   /** Buttons at the lower edge, in reach of the thumb. */
   actions?: ComponentChildren;
   /** Small: a question with two buttons. */

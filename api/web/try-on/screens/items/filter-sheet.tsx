@@ -33,14 +33,9 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
       size="large"
       onClose={onClose}
       actions={
-        <>
-          <Button kind="primary" onClick={apply}>
-            {count === null ? texts.items.done : texts.items.show(count)}
-          </Button>
-          <Button kind="quiet" onClick={() => setDraft({ ...noFilters, q: draft.q })}>
-            {texts.items.clearFilters}
-          </Button>
-        </>
+        <Button kind="primary" onClick={apply}>
+          {count === null ? texts.items.done : texts.items.show(count)}
+        </Button>
       }
     >
       <div class="filters">
@@ -59,6 +54,8 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           />
           {texts.items.available}
         </label>
+        {/* Not at the thumb, where sheets are closed. */}
+        <Button onClick={() => setDraft({ ...noFilters, q: draft.q })}>{texts.items.clearFilters}</Button>
       </div>
     </Sheet>
   );
@@ -89,7 +86,10 @@ function FacetFilters({ facets: { categories, colors, price }, draft, change }: 
         <Choice
           rows
           legend={texts.items.category}
-          options={[{ value: any, label: texts.items.allCategories }, ...categories.map(categoryRow)]}
+          options={[
+            { value: any, label: texts.items.allCategories },
+            ...openCategories(categories, draft.category).map(categoryRow),
+          ]}
           chosen={draft.category ?? any}
           onChoose={(path) => change({ category: path || null })}
         />
@@ -108,6 +108,18 @@ function FacetFilters({ facets: { categories, colors, price }, draft, change }: 
       {price && price.min < price.max && <PriceRange price={price} draft={draft} onChange={change} />}
     </>
   );
+}
+
+const getTop = (path: string) => path.split('>')[0];
+
+/**
+ * Returns the categories of the first level, and those below the one of them that is chosen, or the only one: a large
+ * shop has hundreds.
+ */
+function openCategories(categories: Facets['categories'], chosen: string | null): Facets['categories'] {
+  const tops = categories.filter(({ path }) => path === getTop(path));
+  const open = tops.length === 1 ? tops[0]!.path : chosen && getTop(chosen);
+  return categories.filter(({ path }) => path === getTop(path) || getTop(path) === open);
 }
 
 function categoryRow({ path, name, count }: Facets['categories'][number]) {

@@ -17,15 +17,10 @@ interface Props {
 export function ProductDetails({ product, choice, onChoose }: Props) {
   const { texts } = useWholeApp();
   const variant = findVariant(product, choice);
-  const isAvailable = variant?.available ?? product.available;
   return (
     <div class="product">
       <Gallery product={product} first={variant?.image ?? null} />
       <div class="product-words">
-        <p class="product-price">
-          <Price card={variant ?? product} />
-          {!isAvailable && <span class="small soft"> · {texts.items.soldOut}</span>}
-        </p>
         {product.options.map(({ name, values }, index) =>
           // A single value leaves nothing to choose.
           values.length < 2 ? null : (
@@ -58,6 +53,19 @@ export function ProductDetails({ product, choice, onChoose }: Props) {
       ...(isFaded && { name: texts.product.soldOutValue(value) }),
     };
   }
+}
+
+/** The price of what is chosen, and whether it can be bought. */
+export function ProductPrice({ product, choice }: Omit<Props, 'onChoose'>) {
+  const { texts } = useWholeApp();
+  const variant = findVariant(product, choice);
+  const isAvailable = variant?.available ?? product.available;
+  return (
+    <p class="product-price">
+      <Price card={variant ?? product} />
+      {!isAvailable && <span class="small soft"> · {texts.items.soldOut}</span>}
+    </p>
+  );
 }
 
 /** The images beside each other, the chosen variant's first. */

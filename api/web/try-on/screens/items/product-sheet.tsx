@@ -11,7 +11,7 @@ import type { Reason } from '../../state/reason.ts';
 import { useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { fullText } from './full-text.ts';
-import { ProductDetails } from './product-details.tsx';
+import { ProductDetails, ProductPrice } from './product-details.tsx';
 import './product-sheet.css';
 
 interface Props {
@@ -54,7 +54,14 @@ export function ProductSheet({ productId, title, replacing = null, variantId = n
     <TakeButtons product={loaded.product} choice={choice} replacing={replacing} onDone={onClose} />
   );
   return (
-    <Sheet title={title} closeName={texts.shell.close} size="large" onClose={onClose} actions={take}>
+    <Sheet
+      title={title}
+      detail={loaded.status === 'ready' && <ProductPrice product={loaded.product} choice={choice} />}
+      closeName={texts.shell.close}
+      size="large"
+      onClose={onClose}
+      actions={take}
+    >
       {loaded.status === 'loading' && <Skeleton ratio="4 / 3" />}
       {loaded.status === 'ready' && (
         <ProductDetails product={loaded.product} choice={choice} onChoose={setChoice} />
