@@ -15,9 +15,9 @@ export interface WebBuild {
   /** Signing in, /developers and /dashboard. */
   rooms: EntryFiles;
   loader: PageScript;
-  /** What the loader fetches for the shop's cart. */
+  /** Script for the shop's cart, which the loader fetches. */
   cart: PageScript;
-  /** What it fetches for the status of a render. */
+  /** Script for the status of a render, which it fetches. */
   status: PageScript;
 }
 
