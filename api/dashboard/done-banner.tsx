@@ -22,6 +22,12 @@ const results: Readonly<Record<string, { tone: Tone; text: string }>> = {
   settings: { tone: 'success', text: 'The settings are saved. Open pages have them within seconds.' },
   photo: { tone: 'success', text: 'The photo is offered to shoppers.' },
   'no-photo': { tone: 'success', text: 'The photo is removed.' },
+  'feed-pause': { tone: 'success', text: 'The scheduled import is paused.' },
+  'feed-resume': {
+    tone: 'success',
+    text: 'The scheduled import is resumed; the next one begins within a minute.',
+  },
+  'feed-remove': { tone: 'success', text: 'The scheduled import is removed; the products stay.' },
   flow: { tone: 'success', text: 'The flow is saved. The next shopper who opens it has it.' },
   'no-flow': { tone: 'success', text: 'The flow is deleted.' },
   look: { tone: 'success', text: 'The look is no longer shared.' },

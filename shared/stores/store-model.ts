@@ -44,6 +44,18 @@ export interface TagSighting {
   at: Date;
 }
 
+/** A catalog that is imported from its address again and again, by the workers. */
+export interface CatalogFeed {
+  from: string;
+  currency?: string;
+  every: 'hour' | 'day';
+  /** Absent while it is paused. */
+  nextAt?: Date;
+  /** Why it was paused without the merchant. */
+  problem?: string;
+  lastImport?: string;
+}
+
 /** A catalog merchant. */
 export interface StoreDoc {
   _id: string;
@@ -61,6 +73,7 @@ export interface StoreDoc {
   integration: Integration;
   /** Counts changes of its catalog, see `noteCatalogChange`; absent before the first. */
   catalogRevision?: number;
+  feed?: CatalogFeed;
   /** Of each platform that sends orders. */
   orderWebhooks?: Partial<Record<OrderPlatform, OrderWebhook>>;
   createdAt: Date;
@@ -115,6 +128,13 @@ const schema = new Schema<StoreDoc>(
       required: true,
     },
     catalogRevision: Number,
+    feed: {
+      type: {
+        ...{ from: String, currency: String, every: String, nextAt: Date, problem: String },
+        lastImport: String,
+      },
+      _id: false,
+    },
     orderWebhooks: {
       type: { shopify: orderWebhook, woocommerce: orderWebhook, generic: orderWebhook },
       _id: false,
@@ -129,6 +149,8 @@ schema.index({ slug: 1 }, { unique: true });
 schema.index({ hosts: 1 }, { unique: true });
 // The stores of an account, oldest first.
 schema.index({ account: 1, createdAt: 1 });
+// The feeds that are due.
+schema.index({ 'feed.nextAt': 1 }, { partialFilterExpression: { 'feed.nextAt': { $exists: true } } });
 
 export type StoreModel = Model<StoreDoc>;
 

@@ -45,8 +45,14 @@ describeInBrowser('The merchants’ pages', (open) => {
     ];
     await createFlow(platform.database.flows, busy, { id: 'outfit', name: 'Furnish a corner', steps });
     const claimed = { hostClaims: [{ host: 'www.busy-home.example', claimedAt: new Date() }] };
+    const feed = {
+      from: 'https://busy.example/products.json',
+      every: 'day',
+      nextAt: new Date(),
+      lastImport: 'imp_1',
+    };
     const tagSeen = { host: 'busy.example', at: new Date() };
-    await platform.database.stores.updateOne({ _id: busy._id }, { $set: { ...claimed, tagSeen } });
+    await platform.database.stores.updateOne({ _id: busy._id }, { $set: { ...claimed, tagSeen, feed } });
   });
   after(async () => {
     await platform.close();

@@ -11,6 +11,7 @@ import { CellNote, type Column, Table } from '../../web/design/components/table.
 import { Time } from '../../web/design/components/time.tsx';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
 import { formatCount, formatMoney, formatNoun } from '../format.ts';
+import { FeedSection } from './feed-section.tsx';
 import { ImportForms, type ImportFormsProps } from './import-forms.tsx';
 import { ImportBadge } from './import-page.tsx';
 import { ProductThumbnail } from './product-thumbnail.tsx';
@@ -24,11 +25,12 @@ export interface CatalogPage extends Omit<ImportFormsProps, 'token'> {
   q: string;
   /** The newest first. */
   imports: readonly CatalogImportDoc[];
+  done?: string | undefined;
 }
 
 /** `/dashboard/{store}/catalog` */
 export function catalogPage(page: CatalogPage, files: EntryFiles): string {
-  const { person, store, listing, q } = page;
+  const { person, store, listing, q, done } = page;
   const path = toStorePath(store, 'catalog');
   const count = formatNoun(listing.total, 'product');
   return dashboardPage(
@@ -37,6 +39,7 @@ export function catalogPage(page: CatalogPage, files: EntryFiles): string {
       title: 'Catalog',
       person,
       store,
+      done,
       children: (
         <>
           <RoomSection
@@ -68,6 +71,7 @@ export function catalogPage(page: CatalogPage, files: EntryFiles): string {
               }
             />
           </RoomSection>
+          {store.feed && <FeedSection {...page} feed={store.feed} token={person.formToken} />}
           <ImportForms {...page} token={person.formToken} />
           {page.imports.length > 0 && (
             <RoomSection id="imports" title="Latest imports">

@@ -4,7 +4,7 @@ import { RoomSection } from '../../html/room-page.tsx';
 import { tokenParameter } from '../../http/authenticate-person.ts';
 import type { FormErrors, FormValues } from '../../http/form.ts';
 import { Button } from '../../web/design/components/button.tsx';
-import { TextField } from '../../web/design/components/field.tsx';
+import { Select, TextField } from '../../web/design/components/field.tsx';
 import { toStorePath } from '../dashboard-page.tsx';
 
 export interface ImportFormsProps {
@@ -13,6 +13,12 @@ export interface ImportFormsProps {
   values?: FormValues | undefined;
   errors?: FormErrors | undefined;
 }
+
+const periods = [
+  { value: '', text: 'Once' },
+  { value: 'hour', text: 'Now and every hour' },
+  { value: 'day', text: 'Now and every day' },
+];
 
 /** An import from a URL, or of a file. */
 export function ImportForms({ store, token, values, errors = {} }: ImportFormsProps) {
@@ -56,6 +62,13 @@ export function ImportForms({ store, token, values, errors = {} }: ImportFormsPr
           help="Of prices whose source names none."
           value={values?.currency ?? ''}
           {...(errors.currency && { error: errors.currency })}
+        />
+        <Select
+          label="Import"
+          name="every"
+          options={periods}
+          value={values?.every ?? ''}
+          {...(store.feed && { help: 'A schedule replaces the one that the store has.' })}
         />
         <Button type="submit">Import from address</Button>
       </PageForm>

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { changeFeed, scheduleFeed } from '../../../shared/catalog/import/feed-schedule.ts';
 import type { CatalogImportDoc } from '../../../shared/catalog/import/import-model.ts';
 import { findImport, orderFileImport, orderUrlImport } from '../../../shared/catalog/import/order-import.ts';
 import { ApiError, invalidInput } from '../../../shared/errors.ts';
@@ -44,9 +45,15 @@ const postUrl = defineRoute({
   failures: ['CONFLICT'],
   handle: async (dependencies: DashboardDependencies, call) => {
     const values = await readForm(call.req);
-    const { from = '', currency = '' } = values;
+    const { from = '', currency = '', every } = values;
     const options = { from: from.trim(), ...toCurrency(currency) };
-    await order(dependencies, call, values, () => orderUrlImport(dependencies, call.store._id, options));
+    const { stores } = dependencies;
+    await order(dependencies, call, values, async () => {
+      const made = await orderUrlImport(dependencies, call.store._id, options);
+      if (every === 'hour' || every === 'day')
+        await scheduleFeed(stores, call.store, { ...options, every, lastImport: made._id });
+      return made;
+    });
   },
 });
 
@@ -71,6 +78,24 @@ const postFile = defineRoute({
     } finally {
       await rm(path, { force: true });
     }
+  },
+});
+
+const postFeed = defineRoute({
+  ...formFacts,
+  id: 'changeFeedByForm',
+  path: `/dashboard/:slug/catalog/feed`,
+  access,
+  summary: 'Pause, resume or remove the scheduled import',
+  failures: ['INVALID_INPUT', 'NOT_FOUND'],
+  handle: async (dependencies: DashboardDependencies, call) => {
+    const { do: change } = await readForm(call.req);
+    if (change !== 'pause' && change !== 'resume' && change !== 'remove')
+      throw invalidInput('do', 'must be pause, resume or remove.');
+    await changeFeed(dependencies.stores, call.store, change);
+    const feed = call.store.feed?.from;
+    await recordChange(dependencies, call, { action: `catalog.feed.${change}`, before: { feed } });
+    seeOther(call.res, `${toStorePath(call.store, 'catalog')}?done=feed-${change}#feed`);
   },
 });
 
@@ -99,4 +124,4 @@ async function order(
 }
 
 /** The imports of a catalog and their forms. */
-export const importPages = [getImport, postUrl, postFile];
+export const importPages = [getImport, postUrl, postFile, postFeed];

@@ -15,6 +15,7 @@ const access = 'merchant of the store';
 interface CatalogQuery {
   q: string;
   cursor?: string;
+  done?: string;
 }
 
 const getCatalog = defineRoute({
@@ -26,6 +27,7 @@ const getCatalog = defineRoute({
   query: Joi.object<CatalogQuery>({
     q: Joi.string().trim().allow('').max(200).default('').prefs({ convert: true }),
     cursor: Joi.string().max(2000),
+    done: Joi.string(),
   }).unknown(),
   failures: ['INVALID_INPUT'],
   handle: (dependencies: DashboardDependencies, call) => sendCatalog(dependencies, call, call.query),

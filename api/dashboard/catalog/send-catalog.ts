@@ -8,6 +8,7 @@ import { catalogPage } from './catalog-page.tsx';
 interface Asked {
   q?: string;
   cursor?: string | undefined;
+  done?: string | undefined;
   /** The form of an import as it was sent, with its mistakes. */
   values?: FormValues;
   errors?: FormErrors;
@@ -19,13 +20,13 @@ const pageSize = 50;
 export async function sendCatalog(
   { listing, catalogImports, web }: DashboardDependencies,
   { res, person, store }: StoreCall,
-  { q = '', cursor, values, errors }: Asked,
+  { q = '', cursor, done, values, errors }: Asked,
 ): Promise<void> {
   const question = { sort: 'featured' as const, limit: pageSize, ...(q && { q }), ...(cursor && { cursor }) };
   const [found, imports] = await Promise.all([
     listing.page(store, question),
     listImports(catalogImports, store._id),
   ]);
-  const page = { person, store, q, listing: found, imports, values, errors };
+  const page = { person, store, q, listing: found, imports, done, values, errors };
   sendPage(res, catalogPage(page, web().build.rooms), errors ? 422 : 200);
 }

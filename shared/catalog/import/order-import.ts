@@ -16,7 +16,7 @@ import {
 const keptDays = 90;
 const maxListed = 20;
 
-interface OrderDependencies {
+export interface OrderDependencies {
   catalogImports: CatalogImportModel;
   outbound: Pick<Outbound, 'checkUrl'>;
   blobs: Pick<BlobStorage, 'putFile' | 'deletePrefix'>;
@@ -31,13 +31,13 @@ const optionsRule = Joi.object<ImportOptions>({
 });
 
 /**
- * Orders the import of a catalog from a URL; a worker reads it.
+ * Orders the import of a catalog from a URL; a worker reads it. One with the id of an earlier import is refused.
  * @throws ApiError INVALID_INPUT naming `from` or `currency`, CONFLICT while another import of the store is open.
  */
 export async function orderUrlImport(
   { catalogImports, outbound }: Pick<OrderDependencies, 'catalogImports' | 'outbound'>,
   store: string,
-  { from, ...options }: ImportOptions & { from: string },
+  { from, id, ...options }: ImportOptions & { from: string; id?: string },
 ): Promise<CatalogImportDoc> {
   const checked = validate(optionsRule, options);
   try {
@@ -46,7 +46,7 @@ export async function orderUrlImport(
     if (!(error instanceof OutboundRefused)) throw error;
     throw new ApiError('INVALID_INPUT', `from ${error.message}.`, { field: 'from' });
   }
-  return create(catalogImports, store, { from }, checked);
+  return create(catalogImports, store, { from }, checked, id);
 }
 
 /**
@@ -72,11 +72,12 @@ async function create(
   store: string,
   source: ImportSource,
   options: ImportOptions,
+  _id = newId('imp'),
 ): Promise<CatalogImportDoc> {
   const createdAt = new Date();
   try {
     const made = await catalogImports.create({
-      ...{ _id: newId('imp'), store, source, ...options, state: 'waiting', open: true, fence: 0 },
+      ...{ _id, store, source, ...options, state: 'waiting', open: true, fence: 0 },
       ...{ rejected: [], reasons: [], createdAt },
       keepUntil: new Date(createdAt.getTime() + keptDays * dayMs),
     });

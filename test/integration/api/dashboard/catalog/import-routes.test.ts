@@ -81,6 +81,30 @@ describe('the imports of a catalog', () => {
     }
   });
 
+  it('are scheduled by their form, and the schedule is paused, resumed and removed', async () => {
+    const readFeed = async () => (await platform.database.stores.findById(store._id).lean<StoreDoc>())?.feed;
+    const change = (action: string) => mia.visitor.submit(`${path}/feed`, { do: action }, path);
+    const from = 'https://shop.invalid/products.json';
+    const ordered = await submit({ from, every: 'day', currency: 'eur' });
+    expect(ordered.status, ordered.text).to.equal(303);
+    expect(await readFeed()).to.include({ from, every: 'day', currency: 'EUR' });
+    await ended();
+    const { text } = await mia.visitor.get(path);
+    expect(text).to.include('Scheduled import').and.include('>Failed<');
+    expect((await change('pause')).location).to.equal(`${path}?done=feed-pause#feed`);
+    expect((await mia.visitor.get(path)).text)
+      .to.include('>Paused<')
+      .and.include('value="resume"');
+    await change('resume');
+    expect((await readFeed())?.nextAt).to.be.an.instanceOf(Date);
+    await change('remove');
+    expect(await readFeed()).to.equal(undefined);
+    expect((await change('pause')).status).to.equal(404);
+    expect((await change('sell')).status).to.equal(400);
+    expect(await platform.database.audit.distinct('action', { action: /feed/ })).to.have.lengthOf(3);
+    await ended();
+  });
+
   it('are one at a time: a form that is sent twice orders one', async () => {
     const { _id, ...rest } = (await platform.database.catalogImports.findOne({}).lean())!;
     const far = new Date(Date.now() + 3_600_000);
