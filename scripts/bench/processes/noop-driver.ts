@@ -9,6 +9,7 @@ import { newId } from '../../../shared/ids.ts';
 import { producerConnection, workerConnection } from '../../../shared/jobs/connections.ts';
 import { renderJob } from '../../../shared/jobs/render-job.ts';
 import { silentLogger } from '../../../shared/log.ts';
+import type { StoredImage } from '../../../shared/renders/render-model.ts';
 import { createRenderQueues } from '../../../shared/renders/render-queues.ts';
 import { readRoutes } from '../../../shared/renders/render-route.ts';
 import { installGauges } from './gauges.ts';
@@ -32,7 +33,6 @@ const waiter = createResultWaiter({
 await waiter.ready;
 const blobs = createBlobStorage(config);
 const dependencies = { database, blobs, queues, waiter, retention: config, developersUrl: '', now: Date.now };
-const scene = await storeScene(blobs);
 const accounts = await Promise.all(Array.from({ length: 8 }, makeAccount));
 
 async function makeAccount(): Promise<string> {
@@ -43,7 +43,7 @@ async function makeAccount(): Promise<string> {
 
 const longestMs = 60_000;
 
-async function renderOnce(index: number): Promise<void> {
+async function renderOnce(scene: StoredImage, index: number): Promise<void> {
   const draft = buildDraft(accounts[index % accounts.length]!, scene);
   const { registration } = await acceptRender(dependencies, draft, { _id: draft.keyId });
   const outcome = await registration.next({ timeoutMs: longestMs });
@@ -52,10 +52,12 @@ async function renderOnce(index: number): Promise<void> {
 }
 
 async function drive(renders: number, atOnce: number): Promise<number> {
+  // Not at the start: the worker, which starts beside this process, only takes a storage that is still empty.
+  const scene = await storeScene(blobs);
   const startedAt = performance.now();
   let next = 0;
   const loop = async () => {
-    while (next < renders) await renderOnce(next++);
+    while (next < renders) await renderOnce(scene, next++);
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
   return performance.now() - startedAt;
