@@ -75,7 +75,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     RATE_LIMIT_PER_MINUTE: '100000',
     RATE_LIMIT_CONCURRENT: '1000',
     SHUTDOWN_SECONDS: '10',
-    SWEEP_SECONDS: '0.2',
+    SWEEP_SECONDS: '1',
     PROVIDER_ATTEMPTS: '1',
     ...options.env,
   });
