@@ -1,48 +1,42 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { startNode, waitForMessage } from '../processes/child.ts';
+import type { BalancerTargets } from './balancer-process.ts';
 
-/** A proxy before several API processes, as production has one: connections go to them in turn. */
+/** The proxy before the API processes. */
 export interface Balancer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Starts a proxy for the ports that `targets` returns at that moment; a process that is down has none. */
+const entry = fileURLToPath(
+  new URL(`./balancer-process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+);
+
+const startMs = 30_000;
+/** A process that is started again has another port. */
+const lookEveryMs = 200;
+
+/**
+ * Starts a proxy for the ports that `targets` returns; a process that is down has none. It is a process of its own: in
+ * that of the attackers, each call of another caller would wait while they make their images and bodies.
+ */
 export async function startBalancer(targets: () => number[]): Promise<Balancer> {
-  const open = new Set<Socket>();
-  let turn = 0;
-  const server = createServer((client) => {
+  const child = startNode(entry, [], { env: process.env });
+  const { port } = await waitForMessage<{ type: 'ready'; port: number }>(child, 'ready', startMs);
+  let sent = '';
+  const send = () => {
     const ports = targets();
-    turn += 1;
-    const port = ports[turn % Math.max(1, ports.length)];
-    if (port === undefined) return void client.destroy();
-    join(client, connect(port, '127.0.0.1'), open);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+    if (String(ports) === sent || !child.process.connected) return;
+    sent = String(ports);
+    child.process.send({ ports } satisfies BalancerTargets);
+  };
+  send();
+  const timer = setInterval(send, lookEveryMs);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     close: async () => {
-      for (const socket of open) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      clearInterval(timer);
+      await child.close();
     },
   };
-}
-
-/** Both ends are closed together: a half that stays would hide a leak, or look like one. */
-function join(client: Socket, api: Socket, open: Set<Socket>): void {
-  for (const [from, to] of [
-    [client, api],
-    [api, client],
-  ] as const) {
-    open.add(from);
-    from.setNoDelay(true);
-    from.on('error', () => undefined);
-    from.on('close', () => {
-      open.delete(from);
-      to.destroy();
-    });
-    from.pipe(to);
-  }
 }
