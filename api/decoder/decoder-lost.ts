@@ -5,6 +5,7 @@ const killReasons = {
   'start-limit': 'it was not ready within the start limit',
   channel: 'its task could not be sent',
   close: 'the decoder was closed',
+  idle: 'it had no task for a while',
 } as const;
 
 export type KillReason = keyof typeof killReasons;

@@ -34,6 +34,13 @@ export interface ImageDecoderOptions {
   deadlineMs?: number;
   /** Time left to a task whose caller has disconnected: less than starting a new process takes. */
   graceMs?: number;
+  /** After this time without a task a process ends, unless it is the only one that waits for tasks. */
+  idleMs?: number;
+}
+
+interface IdleProcess {
+  decoder: DecoderProcess;
+  timer: NodeJS.Timeout;
 }
 
 /**
@@ -41,9 +48,9 @@ export interface ImageDecoderOptions {
  * time, so that whoever kills it stops this task alone.
  */
 export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
-  const { log, deadlineMs = 10_000, graceMs = 250 } = options;
+  const { log, deadlineMs = 10_000, graceMs = 250, idleMs = 30_000 } = options;
   const processes = new Set<DecoderProcess>();
-  const idle: DecoderProcess[] = [];
+  const idle: IdleProcess[] = [];
 
   const start = (): DecoderProcess => {
     const started = startDecoderProcess();
@@ -52,10 +59,21 @@ export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
     return started;
   };
 
-  /** A process may also end while it is idle. */
+  /** The newest, so that the others become idle for long. A process may also end while it is idle. */
   const take = (): DecoderProcess => {
-    for (let decoder = idle.pop(); decoder; decoder = idle.pop()) if (decoder.isAlive()) return decoder;
+    for (let last = idle.pop(); last; last = idle.pop()) {
+      clearTimeout(last.timer);
+      if (last.decoder.isAlive()) return last.decoder;
+    }
     return start();
+  };
+
+  const putBack = (decoder: DecoderProcess): void => {
+    const endUnlessOnly = () => {
+      if (idle.length > 1) idle.splice(idle.indexOf(entry), 1)[0]!.decoder.kill('idle');
+    };
+    const entry: IdleProcess = { decoder, timer: setTimeout(endUnlessOnly, idleMs).unref() };
+    idle.push(entry);
   };
 
   const run = <Kind extends keyof DecoderTasks>(
@@ -69,7 +87,7 @@ export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
       } catch (error) {
         throw error instanceof DecoderLost ? reportLost(log, error) : error;
       } finally {
-        if (decoder.isAlive()) idle.push(decoder);
+        if (decoder.isAlive()) putBack(decoder);
       }
     }, slot);
 

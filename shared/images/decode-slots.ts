@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { DecodeQueueFull, DecodeTurns } from './decode-turns.ts';
+import { type CountTime, DecodeQueueFull, DecodeTurns } from './decode-turns.ts';
 
 export { DecodeQueueFull };
 
@@ -16,9 +16,9 @@ const slots = Math.max(1, Math.min(2, availableParallelism()));
  */
 export type DecodeLane = 'keys' | 'shoppers';
 
-/** Identifies the caller for whom an image is decoded; callers take turns. */
+/** Identifies the caller for whom an image is decoded; callers share the time. */
 export interface DecodeTurn {
-  /** Owners take turns within their lane. Default: one for all our own work. */
+  /** Owners share the time of their lane. Default: one for all our own work. */
   owner?: string | undefined;
   /** Default: `keys`. */
   lane?: DecodeLane | undefined;
@@ -47,11 +47,12 @@ export async function withDecodeSlot<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   // A free slot means that no waiting task may have it.
-  if (isFree(lane)) occupy(lane, -1);
-  else await waitForTurn(waiting[lane], owner, signal);
+  const count = isFree(lane) ? beginAtOnce(lane, owner) : await waitForTurn(waiting[lane], owner, signal);
+  const since = performance.now();
   try {
     return await decode();
   } finally {
+    count(performance.now() - since);
     occupy(lane, 1);
     startNext();
   }
@@ -64,11 +65,16 @@ function occupy(lane: DecodeLane, change: 1 | -1): void {
   if (lane === 'shoppers') free.shoppers += change;
 }
 
-function waitForTurn(turns: DecodeTurns, owner: string, signal: AbortSignal | undefined): Promise<void> {
+function beginAtOnce(lane: DecodeLane, owner: string): CountTime {
+  occupy(lane, -1);
+  return waiting[lane].begin(owner);
+}
+
+function waitForTurn(turns: DecodeTurns, owner: string, signal: AbortSignal | undefined): Promise<CountTime> {
   return new Promise((resolve, reject) => {
-    const start = () => {
+    const start = (count: CountTime) => {
       signal?.removeEventListener('abort', giveUp);
-      resolve();
+      resolve(count);
     };
     const giveUp = () => {
       turns.remove(owner, start);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { createImageDecoder, type ImageDecoder } from '../../../../api/decoder/image-decoder.ts';
@@ -8,6 +9,7 @@ import { ApiError } from '../../../../shared/errors.ts';
 import { ImageRejected, inspectImage } from '../../../../shared/images/inspect.ts';
 import { normaliseImage } from '../../../../shared/images/normalise.ts';
 import { silentLogger } from '../../../../shared/log.ts';
+import { eventually } from '../../../support/platform.ts';
 import * as make from '../../../unit/shared/images/make-images.ts';
 
 const limits = { maxBytes: 8 * 1024 * 1024 };
@@ -103,6 +105,21 @@ describe('image decoder', () => {
     // Whether the end was noticed before the task was sent; the task after it always succeeds.
     if (outcome !== undefined) expect((outcome as ApiError).code).to.equal('SERVICE_UNAVAILABLE');
     expect(await own.check([good], { limits })).to.equal(undefined);
+    await own.close();
+  });
+
+  it('keeps one process for the next image, and ends the others once they have had no task for a while', async function () {
+    if (process.platform !== 'linux' || availableParallelism() < 2) this.skip();
+    const before = await childProcesses();
+    const countOwn = async () => (await childProcesses()).filter((pid) => !before.includes(pid)).length;
+    const own = createImageDecoder({ log, idleMs: 100 });
+    const good = await make.pattern(64, 64).png().toBuffer();
+    await Promise.all([own.check([good], { limits }), own.check([good], { limits })]);
+    expect(await countOwn()).to.equal(2);
+    await eventually(async () => (await countOwn()) === 1);
+    expect(await own.check([good], { limits })).to.equal(undefined);
+    await pause(150);
+    expect(await countOwn()).to.equal(1);
     await own.close();
   });
 
