@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
+import { createSlices } from '../../shared/async/slices.ts';
 
 /** Throwing it ends a request without a response: the client has disconnected. */
 export class CallerGone extends Error {
@@ -8,6 +9,20 @@ export class CallerGone extends Error {
 
 /** Returns true if the connection closed before the response was complete. */
 const isCallerGone = (res: Response): boolean => res.destroyed && !res.writableFinished;
+
+/**
+ * Thousands of callers leave at the same moment when their proxy does: 0.3 ms of ours for each of them would keep the event
+ * loop from all others.
+ */
+const inSlices = createSlices(10);
+
+/** Calls `end` when the response is complete, or some turns of the event loop after its connection has closed before. */
+export function onceEnded(res: Response, end: () => void): void {
+  res.once('close', () => {
+    if (res.writableFinished) end();
+    else inSlices(end);
+  });
+}
 
 const signals = new WeakMap<Response, AbortSignal>();
 
@@ -23,12 +38,12 @@ export function signalOfCaller(res: Response): AbortSignal {
 
 function createSignal(res: Response): AbortSignal {
   const controller = new AbortController();
-  const onClose = () => {
-    if (!res.writableFinished) controller.abort(new CallerGone());
-  };
   // `closed` stays false for a response that waited behind another one of its connection.
-  if (isCallerGone(res)) onClose();
-  else res.once('close', onClose);
+  if (isCallerGone(res)) controller.abort(new CallerGone());
+  else
+    onceEnded(res, () => {
+      if (!res.writableFinished) controller.abort(new CallerGone());
+    });
   return controller.signal;
 }
 

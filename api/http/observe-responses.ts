@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { onceEnded } from './caller-gone.ts';
 
 /** Notes what became of requests. */
 export interface ResponseObserver {
@@ -13,7 +14,7 @@ export function observeResponses(observers: readonly ResponseObserver[]): Reques
   return (req, res, next) => {
     const startedAt = performance.now();
     for (const observer of observers) observer.begin?.();
-    res.once('close', () => {
+    onceEnded(res, () => {
       const ms = performance.now() - startedAt;
       for (const observer of observers) observer.end(req, res, ms);
     });
