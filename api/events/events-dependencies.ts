@@ -12,7 +12,12 @@ export function eventsDependencies(config: Config, backends: ApiBackends): Recei
     queue: backends.trackQueue,
     directory: backends.directory,
     service: serviceHosts(config),
-    rateLimiter: createRateLimiter({ connection: backends.producer, prefix: config.QUEUE_PREFIX }),
+    // A page that is being left sends an event once: the database keeps it, although Redis cannot be asked.
+    rateLimiter: createRateLimiter({
+      connection: backends.producer,
+      prefix: config.QUEUE_PREFIX,
+      countsAlone: true,
+    }),
     limits: { perVisitor: config.EVENTS_PER_VISITOR, perStore: config.EVENTS_PER_STORE },
     retentionDays: config.EVENT_RETENTION_DAYS,
     onSaved: backends.dirtyDays.note,

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { backendUnavailable } from '../../shared/jobs/backend-unavailable.ts';
 
 export interface RateTake {
@@ -33,17 +33,23 @@ const giveBackScript = `
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
 `;
 
+export interface RateLimiterOptions {
+  connection: Redis;
+  prefix: string;
+  /** While Redis does not respond, `take` counts in this process alone instead of failing: only where nothing is paid for. */
+  countsAlone?: boolean;
+}
+
 /**
  * Creates a fixed window per key, which starts with its first request. The limit is an argument of each call because
- * accounts differ: the counter in Redis has no limit of its own.
+ * accounts differ: the counters have no limit of their own.
  */
-export function createRateLimiter(options: { connection: Redis; prefix: string }): RateLimiter {
-  const keyPrefix = `${options.prefix}:rate`;
+export function createRateLimiter({ connection, prefix, countsAlone }: RateLimiterOptions): RateLimiter {
+  const window = { keyPrefix: `${prefix}:rate`, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
   const counter = new RateLimiterRedis({
-    storeClient: options.connection,
-    keyPrefix,
-    points: Number.MAX_SAFE_INTEGER,
-    duration: windowSeconds,
+    storeClient: connection,
+    ...window,
+    ...(countsAlone ? { insuranceLimiter: new RateLimiterMemory(window) } : {}),
   });
   return {
     async take(keyId, { perMinute, points = 1 }) {
@@ -54,7 +60,7 @@ export function createRateLimiter(options: { connection: Redis; prefix: string }
       return judge(count.consumedPoints, count.msBeforeNext, limit);
     },
     async giveBack(keyId) {
-      await options.connection.eval(giveBackScript, 1, `${keyPrefix}:${keyId}`).catch((cause: unknown) => {
+      await connection.eval(giveBackScript, 1, `${window.keyPrefix}:${keyId}`).catch((cause: unknown) => {
         throw backendUnavailable(cause);
       });
     },

@@ -69,7 +69,7 @@ export function eventsApp(backends: EventBackends, overrides: Partial<EventsDepe
     onEnqueueFailed: () => undefined,
     directory: createStoreDirectory(database.stores, 0),
     service: { serviceDomain: 'tryon.example', main: ['embed.example'], staging: [], development: true },
-    rateLimiter: createRateLimiter({ connection, prefix }),
+    rateLimiter: createRateLimiter({ connection, prefix, countsAlone: true }),
     limits: { perVisitor: 1000, perStore: 1000 },
     ...overrides,
   });

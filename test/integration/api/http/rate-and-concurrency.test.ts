@@ -210,4 +210,20 @@ describe('the limits while Redis is down', () => {
     await closeConnection(connection);
     await redis.remove();
   });
+
+  it('count in the process alone where nothing is paid for, and in Redis again afterwards', async () => {
+    const redis = await ownRedis();
+    await redis.start();
+    const connection = await producer(redis.url, {});
+    const events = createRateLimiter({ connection, prefix: freshPrefix(), countsAlone: true });
+    const take = async () => (await events.take('visitor', { perMinute: 2 })).allowed;
+    expect(await take()).to.equal(true);
+    await redis.kill();
+    expect([await take(), await take(), await take()]).to.deep.equal([true, true, false]);
+    await redis.start();
+    await connectionReady(connection, 10_000);
+    expect(await take()).to.equal(true);
+    await closeConnection(connection);
+    await redis.remove();
+  });
 });
