@@ -2,7 +2,14 @@ import { join, resolve } from 'node:path';
 import { allocator } from '../processes/allocator.ts';
 
 /** Settings that every process of an installation must share, and that are not secret. */
-const sharedSettings = ['QUEUE_PREFIX', 'RENDER_PROVIDERS', 'BASE_URL', 'S3_BUCKET', 'S3_ENDPOINT'] as const;
+const sharedSettings = [
+  'QUEUE_PREFIX',
+  'RENDER_PROVIDERS',
+  'BASE_URL',
+  'S3_BUCKET',
+  'S3_ENDPOINT',
+  'S3_PATH_STYLE',
+] as const;
 
 const quoted = (value: string) =>
   /^[\w@%+=:,./-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;

@@ -7,7 +7,13 @@ import { S3Storage } from './s3-storage.ts';
 
 export type BlobConfig = Pick<
   Config,
-  'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+  | 'DATA_DIR'
+  | 'S3_BUCKET'
+  | 'S3_ENDPOINT'
+  | 'S3_REGION'
+  | 'S3_PATH_STYLE'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
 >;
 
 /**
@@ -23,6 +29,7 @@ export function createBlobStorage(config: BlobConfig, limits: { callMs?: number 
     bucket: config.S3_BUCKET,
     endpoint: config.S3_ENDPOINT,
     region: config.S3_REGION,
+    pathStyle: config.S3_PATH_STYLE,
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     ...limits,

@@ -23,6 +23,8 @@ export interface S3Options {
   /** Empty: AWS itself. */
   endpoint: string;
   region: string;
+  /** At `endpoint`: the bucket is part of the path, not of the host name; default: true. */
+  pathStyle?: boolean;
   /** Empty: the AWS default chain (environment, instance role). */
   accessKeyId: string;
   secretAccessKey: string;
@@ -43,8 +45,8 @@ async function connect(options: S3Options) {
   const { accessKeyId, secretAccessKey } = options;
   const client: S3Client = new sdk.S3Client({
     region: options.region,
-    // Path style: self-hosted S3-compatible servers have no DNS name for each bucket.
-    ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: true } : {}),
+    // Self-hosted S3-compatible servers have no DNS name for each bucket.
+    ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: options.pathStyle ?? true } : {}),
     ...(accessKeyId ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     // With the SDK's default checksums some compatible servers save the chunk framing as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -9,6 +9,7 @@ const noBucket = {
   S3_BUCKET: '',
   S3_ENDPOINT: '',
   S3_REGION: 'us-east-1',
+  S3_PATH_STYLE: true,
   S3_ACCESS_KEY_ID: '',
   S3_SECRET_ACCESS_KEY: '',
 };

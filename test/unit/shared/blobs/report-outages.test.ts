@@ -12,7 +12,12 @@ const failure = (work: Promise<unknown>) =>
   );
 
 describe('an outage of the blob storage', () => {
-  const s3 = { S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+  const s3 = {
+    S3_REGION: 'us-east-1',
+    S3_PATH_STYLE: true,
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'blobs-'));

@@ -1,6 +1,9 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
+import sinon from 'sinon';
 import { BlobNotFound, type BlobStorage, BlobsUnavailable } from '../../../../shared/blobs/blob-storage.ts';
 import { reportOutages } from '../../../../shared/blobs/report-outages.ts';
 import { S3Storage } from '../../../../shared/blobs/s3-storage.ts';
@@ -47,6 +50,48 @@ describe('blob storage on S3, without its bucket', () => {
     expect(await complete.stat(key)).to.equal(null);
     await complete.close();
   });
+});
+
+describe('the bucket of an S3-compatible server', () => {
+  const seen: string[] = [];
+  const server = createHttpServer((req, res) => {
+    seen.push(`${req.headers.host?.split(':')[0]}${req.url?.split('?')[0]}`);
+    res.writeHead(200, { 'content-length': 0 }).end();
+  });
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // Hosts of a bucket are known to the DNS of the service that requires them.
+    const here = [{ address: '127.0.0.1', family: 4 }];
+    sinon
+      .stub(dns, 'lookup')
+      .callsFake(((_host: string, options: { all?: boolean }, found: Found) =>
+        options.all ? found(null, here) : found(null, '127.0.0.1', 4)) as never);
+  });
+  after(() => {
+    sinon.restore();
+    server.close();
+  });
+  type Found = (error: null, address: unknown, family?: number) => void;
+
+  for (const [pathStyle, address] of [
+    [undefined, 's3.example/images/a'],
+    [true, 's3.example/images/a'],
+    [false, 'images.s3.example/a'],
+  ] as const)
+    it(`is addressed as ${address} with a path style of ${pathStyle}`, async () => {
+      const { port } = server.address() as AddressInfo;
+      const account = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' };
+      const storage = new S3Storage({
+        bucket: 'images',
+        endpoint: `http://s3.example:${port}`,
+        ...account,
+        ...(pathStyle === undefined ? {} : { pathStyle }),
+      });
+      await storage.put('a', Buffer.from('x'), 'text/plain');
+      await storage.close();
+      expect(seen.at(-1)).to.equal(address);
+    });
 });
 
 describe('blob storage on S3 that never responds', function () {
