@@ -1,6 +1,13 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { packageVersion } from '../process/package-version.ts';
 
+/** Gauges that are named like counters; the sums of `nodejs_active_handles`, `_requests` and `_resources` are the same. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
 /**
  * Creates a registry with the metrics of every process: CPU, memory, event-loop lag, garbage collection, handles,
  * under the names that all Node processes use. The platform's own metrics begin with `render_platform_`. Each process
@@ -10,6 +17,7 @@ export function createRegistry(service: 'api' | 'worker'): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   new Gauge({
     name: 'render_platform_build_info',
     help: 'Always 1; the labels name the version of the platform and of Node.js.',

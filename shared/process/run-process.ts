@@ -31,6 +31,7 @@ export async function runProcess({ service, stopSeconds, start }: ProcessDescrip
   armFailpoints(process.env);
   const config = configOrExit(service);
   const log = createLogger({ service, level: config.LOG_LEVEL });
+  logWarnings(log);
   const stopMs = (config.SHUTDOWN_SECONDS || stopSeconds(config)) * 1000;
   let started: Started | undefined;
   const grace = closeWithGrace({ delay: stopMs + flushMs, logger: false }, async ({ err, signal }) => {
@@ -48,6 +49,12 @@ export async function runProcess({ service, stopSeconds, start }: ProcessDescrip
   }
   log.info({ port: started.port }, 'ready');
   process.send?.({ type: 'ready', port: started.port });
+}
+
+/** Warnings of Node and of libraries, which Node's own listener writes in lines that are not JSON. */
+export function logWarnings(log: Pick<Logger, 'warn'>): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of Node.js or a library'));
 }
 
 function configOrExit(service: string): Config {
