@@ -8,15 +8,15 @@ import { httpMetrics } from './http/http-metrics.ts';
 import { observeResponses } from './http/observe-responses.ts';
 import { limitReads, type ReadLimits } from './http/read-limit.ts';
 import { type RequestRecording, recordRequests } from './http/record-requests.ts';
-import { requestContext, requestLines } from './http/request-context.ts';
+import { type RequestContextOptions, requestContext, requestLines } from './http/request-context.ts';
 import { refuseAmbiguous } from './http/unambiguous.ts';
 
 export interface AppDependencies {
   log: Logger;
   trustProxy: number;
   registry: Registry;
-  /** Dates the requests; default: this machine's clock. */
-  now?: () => number;
+  /** Default: this machine's clock, and no traces. */
+  context?: RequestContextOptions;
   /** Default: no limits. */
   reads?: ReadLimits;
   /** Default: no call is recorded. */
@@ -30,7 +30,7 @@ export function buildApp({
   log,
   trustProxy,
   registry,
-  now,
+  context,
   reads,
   recording,
   routers,
@@ -44,7 +44,7 @@ export function buildApp({
   app.locals.recordedAt = recording?.baseUrl;
   const recorded = recording ? [recordRequests(recording.log)] : [];
   app.use(observeResponses([httpMetrics(registry), requestLines, ...recorded]));
-  app.use(requestContext(log, now));
+  app.use(requestContext(log, context));
   app.use(refuseAmbiguous);
   if (reads) app.use(limitReads(reads));
   for (const router of routers) app.use(router);

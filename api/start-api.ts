@@ -37,7 +37,7 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
     log,
     trustProxy: config.TRUST_PROXY,
     registry: backends.registry,
-    now: backends.clock.now,
+    context: { now: backends.clock.now, followTraces: config.TRACE_CONTEXT },
     recording: { log: backends.requestLog, baseUrl: config.BASE_URL },
     reads: { perKey: config.READS_PER_KEY, perAddress: config.READS_PER_ADDRESS },
     routers: buildRouters(config, backends, web, stopping.signal),

@@ -2,12 +2,15 @@ import type { RequestHandler, Response } from 'express';
 import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { Logger } from '../../shared/log.ts';
+import { readTraceId } from '../../shared/trace-context.ts';
 import type { ResponseObserver } from './observe-responses.ts';
 
 /** Values of one request that handlers need; stored in `res.locals`. */
 export interface RequestContext {
   requestId: string;
   log: Logger;
+  /** The `traceparent` header, where traces are followed and it is valid. */
+  traceparent?: string;
   /** Epoch ms, by the clock of the fleet. */
   receivedAt: number;
 }
@@ -17,12 +20,32 @@ const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 const acceptable = /^[\w.:@/+=-]{1,128}$/;
 
-/** Gives each request an id (the caller's `X-Request-Id` when it matches `acceptable`) and a logger with that id. */
-export function requestContext(log: Logger, now: () => number = Date.now): RequestHandler {
+export interface RequestContextOptions {
+  /** Default: this machine's clock. */
+  now?: (() => number) | undefined;
+  /** `TRACE_CONTEXT`; default: false. */
+  followTraces?: boolean | undefined;
+}
+
+/**
+ * Gives each request an id (the caller's `X-Request-Id` when it matches `acceptable`) and a logger with that id and, if
+ * asked for, that of the trace.
+ */
+export function requestContext(
+  log: Logger,
+  { now = Date.now, followTraces = false }: RequestContextOptions = {},
+): RequestHandler {
   return (req, res, next) => {
     const given = req.get('x-request-id') ?? '';
     const requestId = acceptable.test(given) ? given : newId('req');
-    const context: RequestContext = { requestId, log: log.child({ requestId }), receivedAt: now() };
+    const traceparent = followTraces ? req.get('traceparent') : undefined;
+    const traceId = readTraceId(traceparent);
+    const context: RequestContext = {
+      requestId,
+      log: log.child({ requestId, ...(traceId && { traceId }) }),
+      ...(traceId && traceparent && { traceparent }),
+      receivedAt: now(),
+    };
     res.locals.context = context;
     res.set('X-Request-Id', requestId);
     next();

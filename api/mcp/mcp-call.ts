@@ -28,7 +28,8 @@ export interface McpCall {
 }
 
 export function openMcpCall(req: Request, res: Response, body: ScannedBody, memory: SpillMemory): McpCall {
-  const { requestId, receivedAt, log } = getContext(res);
+  const { requestId, traceparent, receivedAt, log } = getContext(res);
+  const signal = signalOfCaller(res);
   let images: InlineImages | undefined = inlineImages(body, memory);
   const take = () => {
     const taken = images;
@@ -36,7 +37,7 @@ export function openMcpCall(req: Request, res: Response, body: ScannedBody, memo
     return taken;
   };
   return {
-    caller: { key: getKey(res), kind: 'key', requestId, receivedAt, signal: signalOfCaller(res) },
+    caller: { key: getKey(res), kind: 'key', requestId, traceparent, receivedAt, signal },
     log,
     address: clientAddress(req.ip),
     takeImages: () => {

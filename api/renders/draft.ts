@@ -16,7 +16,7 @@ type OrderFacts = Pick<RenderOrder, 'idempotency' | 'deadlineAt' | 'tryOn' | 'si
 
 /** Makes the render document in its first state, before it is inserted. */
 export function makeDraft(
-  { key, requestId, receivedAt }: Pick<RenderCaller, 'key' | 'requestId' | 'receivedAt'>,
+  { key, requestId, traceparent, receivedAt }: Omit<RenderCaller, 'kind' | 'signal'>,
   { idempotency, deadlineAt, tryOn, simulation }: OrderFacts,
   { _id, scene, products, webhook, api }: DraftParts,
   now: number,
@@ -31,6 +31,7 @@ export function makeDraft(
     products,
     output: outputSize(scene),
     requestId,
+    ...(traceparent ? { traceparent } : {}),
     ...(api ? { caller: { api, fingerprint: idempotency.fingerprint } } : {}),
     ...toKeptKey(key.mode, idempotency, now),
     ...(webhook ? { webhook } : {}),

@@ -68,6 +68,8 @@ export interface RenderCaller {
   /** `key`: the limits of API keys apply. `store`: a shopper's, within the caps of the store, which pays. */
   kind: 'key' | 'store';
   requestId: string;
+  /** As in `RequestContext`. */
+  traceparent?: string | undefined;
   /** Epoch ms. */
   receivedAt: number;
   /** Aborts when the caller has gone. */

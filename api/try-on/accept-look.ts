@@ -52,8 +52,9 @@ export async function acceptLook(
 }
 
 function toCaller({ res, store }: VisitorCall): RenderCaller {
-  const { requestId, receivedAt } = getContext(res);
-  return { key: storeKey(store), kind: 'store', requestId, receivedAt, signal: signalOfCaller(res) };
+  const { requestId, traceparent, receivedAt } = getContext(res);
+  const signal = signalOfCaller(res);
+  return { key: storeKey(store), kind: 'store', requestId, traceparent, receivedAt, signal };
 }
 
 /** Counts the render, and takes that back unless it was accepted or may have been. */

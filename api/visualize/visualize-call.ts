@@ -16,7 +16,7 @@ export interface VisualizeCall {
 }
 
 export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): VisualizeCall {
-  const { requestId, receivedAt } = getContext(res);
+  const { requestId, traceparent, receivedAt } = getContext(res);
   const preference = parsePreference(res.req);
   const signal = signalOfCaller(res);
   const idempotencyKey = res.req.get('idempotency-key');
@@ -27,6 +27,7 @@ export function openCall(res: Response, config: Pick<Config, 'WAIT_SECONDS'>): V
       key: getKey(res),
       kind: 'key',
       requestId,
+      traceparent,
       receivedAt,
       signal,
       idempotencyKey,

@@ -35,10 +35,12 @@ export interface Config {
   S3_BUCKET: string;
   S3_ENDPOINT: string;
   S3_REGION: string;
+  S3_PATH_STYLE: boolean;
   S3_ACCESS_KEY_ID: string;
   S3_SECRET_ACCESS_KEY: string;
   S3_SECONDS: number;
   LOG_LEVEL: string;
+  TRACE_CONTEXT: boolean;
   TRUST_PROXY: number;
   MAX_BODY_MIB: number;
   BODY_IDLE_SECONDS: number;
@@ -247,9 +249,16 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .default('')
     .description('Endpoint of an S3-compatible server; empty: AWS.'),
   S3_REGION: Joi.string().default('us-east-1').description('Region of the bucket.'),
+  S3_PATH_STYLE: Joi.boolean()
+    .default(true)
+    .description(
+      'Addresses the bucket of `S3_ENDPOINT` by path, `https://host/bucket`, as self-hosted servers require; `false`: by host name, `https://bucket.host`, as some services require. AWS itself is always addressed by host name.',
+    ),
   S3_ACCESS_KEY_ID: text()
     .default('')
-    .description('Access key for the bucket; empty: the AWS default chain.'),
+    .description(
+      'Access key for the bucket; empty: the AWS default chain, which also reads temporary keys with `AWS_SESSION_TOKEN`, roles and web identities.',
+    ),
   S3_SECRET_ACCESS_KEY: text().default('').description('Secret of that access key.'),
   S3_SECONDS: seconds(1, 60)
     .default(10)
@@ -260,6 +269,11 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     .valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
     .description('Minimum level of log entries.'),
+  TRACE_CONTEXT: Joi.boolean()
+    .default(false)
+    .description(
+      'Continues the trace of a request’s `traceparent` header (W3C Trace Context): its id is `traceId` in the log lines of the API and of the worker, and containers of `COG_URL` receive the header. Set it in the API where a proxy of your own begins or checks traces.',
+    ),
   TRUST_PROXY: whole(0, 10)
     .default(0)
     .description('Number of reverse proxies in front of the API whose `X-Forwarded-*` headers are trusted.'),

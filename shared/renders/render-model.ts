@@ -69,6 +69,8 @@ export interface RenderDoc {
   products: RenderProduct[];
   output: { width: number; height: number };
   requestId: string;
+  /** Of the request that started it, where traces are followed. */
+  traceparent?: string;
   /**
    * Only of a call without `Prefer` and `Idempotency-Key`, until its caller has the response: the API process at which
    * it waits (a member of the installation), and what an equal call has.
@@ -144,6 +146,7 @@ const schema = new Schema<RenderDoc>(
     ],
     output: { type: { width: Number, height: Number }, _id: false, required: true },
     requestId: String,
+    traceparent: String,
     idempotency: { type: { key: String, fingerprint: String, until: Date }, _id: false },
     caller: { type: { api: String, fingerprint: String }, _id: false },
     holdId: String,

@@ -19,6 +19,8 @@ export interface ProviderProduct extends ProductDescriptor {
 
 export interface ProviderRequest {
   renderId: string;
+  /** Continues the trace of the caller's request; only for models of our own, since it says when a caller was here. */
+  traceparent?: string | undefined;
   scene: ProviderImage;
   products: ProviderProduct[];
   /** Built from the products by prompt.ts; providers that take no text ignore it. */

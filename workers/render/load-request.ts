@@ -37,6 +37,7 @@ export async function loadRequest(
   const simulation = getSimulation(render);
   return {
     renderId: render._id,
+    traceparent: render.traceparent,
     scene,
     products,
     prompt: buildPrompt(products),

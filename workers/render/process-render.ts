@@ -17,6 +17,7 @@ import type {
 } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { getSimulation } from '../../shared/renders/simulations.ts';
+import { readTraceId } from '../../shared/trace-context.ts';
 import type { ProviderChain } from '../providers/chain/chain.ts';
 import { ChainError } from '../providers/chain/chain-error.ts';
 import { HandOver } from '../providers/chain/hand-over.ts';
@@ -84,7 +85,8 @@ export async function processRender(
   if (!render) return 'skipped';
   failpoint('render.after-claim');
   const { _id: renderId, account, requestId, fence } = render;
-  const log = context.log.child({ renderId, account, requestId, fence });
+  const traceId = readTraceId(render.traceparent);
+  const log = context.log.child({ renderId, account, requestId, fence, ...(traceId && { traceId }) });
   const lease = keepLease(dependencies.database.renders, render, { leaseMs, clock, log });
   const cancellation = dependencies.cancellations.watch(render._id);
   const signal = AbortSignal.any([context.signal, lease.signal, cancellation.signal]);

@@ -26,7 +26,7 @@ describe('log lines and metrics of a render', () => {
 
   before(async () => {
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-    platform = await startPlatform({ log });
+    platform = await startPlatform({ log, env: { TRACE_CONTEXT: 'true' } });
     account = await platform.account({ credits: 10 });
   });
   after(() => platform.close());
@@ -57,6 +57,20 @@ describe('log lines and metrics of a render', () => {
     expect(made[0]).to.include({ ...subject, provider: 'cog', mode: 'live', level: info });
     expect(made[0]!.timings).to.include.keys('queue', 'provider', 'encode');
     expect(loud()).to.deep.equal([]);
+  });
+
+  it('continue the trace of a request from the API through the queue to the model, if it is one', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    for (const header of [traceparent, '00-not-a-trace-01']) await submit({ traceparent: header });
+    const ends = () => [...named('request'), ...named('render succeeded')];
+    await eventually(() => ends().length === 4);
+    const ids = new Set(lines.filter((line) => line.traceId === traceId).map(({ renderId }) => renderId));
+    expect(ends().filter((line) => line.traceId === traceId)).to.have.length(2);
+    expect(ids.size).to.equal(1);
+    expect(ends().filter((line) => 'traceId' in line)).to.have.length(2);
+    const sent = platform.cog.predictions.slice(-2).map(({ headers }) => headers.traceparent);
+    expect(sent).to.deep.equal([traceparent, undefined]);
   });
 
   it('are one info line of the worker, without a stack, when a running render is cancelled', async () => {
@@ -98,8 +112,8 @@ describe('log lines and metrics of a render', () => {
 
   it('count renders, credits and the build', async () => {
     // API and worker share this process, so the API's metrics count for both.
-    await reaches('render_platform_renders_total{state="succeeded",provider="cog",service="api"}', 1);
-    await reaches('render_platform_credits_total{outcome="capture",service="api"}', 1);
+    await reaches('render_platform_renders_total{state="succeeded",provider="cog",service="api"}', 3);
+    await reaches('render_platform_credits_total{outcome="capture",service="api"}', 3);
     await reaches('render_platform_credits_total{outcome="release",service="api"}', 2);
     const text = await (await fetch(`${platform.url}/metrics`)).text();
     expect(text).to.match(

@@ -32,6 +32,7 @@ export interface CogOptions {
 
 type Exchange = Pick<RequestOptions, 'method' | 'signal' | 'timeoutMs' | 'maxResponseBytes'> & {
   path: string;
+  traceparent?: string | undefined;
   input?: StreamedBody;
 };
 
@@ -111,9 +112,8 @@ async function predict(
   { signal, log }: ProviderContext,
 ): Promise<CogPrediction> {
   const id = `${request.renderId}-${randomBase62(8)}`;
-  const input = createCogInput(id, request);
   try {
-    return readPrediction(await create(options, id, input, signal), log);
+    return readPrediction(await create(options, id, request, signal), log);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     if (signal.aborted || mayStillRun(error)) await cancel(options, id, log);
@@ -126,10 +126,12 @@ async function predict(
 async function create(
   options: CogOptions,
   id: string,
-  input: StreamedBody,
+  request: ProviderRequest,
   signal: AbortSignal,
 ): Promise<ProviderResponse> {
-  const limits = { input, signal, timeoutMs: options.timeoutMs, maxResponseBytes: maxResponseBytes };
+  const { traceparent } = request;
+  const sent = { input: createCogInput(id, request), traceparent };
+  const limits = { ...sent, signal, timeoutMs: options.timeoutMs, maxResponseBytes };
   const path = `predictions/${encodeURIComponent(id)}`;
   const response = await exchange(options, { method: 'PUT', path, ...limits });
   return isUnserved(response.status)
@@ -194,8 +196,11 @@ async function fetchUrl(options: CogOptions, url: URL, signal: AbortSignal): Pro
   throw new ProviderError('failed', "The model's image could not be fetched.");
 }
 
-function exchange(options: CogOptions, { path, input, ...rest }: Exchange): Promise<ProviderResponse> {
-  const headers = authorization(options);
+function exchange(
+  options: CogOptions,
+  { path, input, traceparent, ...rest }: Exchange,
+): Promise<ProviderResponse> {
+  const headers = { ...authorization(options), ...(traceparent && { traceparent }) };
   const content = input && {
     body: input.stream(),
     headers: {
