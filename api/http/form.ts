@@ -44,7 +44,7 @@ export function readAttempt({ attempt = '' }: FormValues): string {
 /** Checks the fields of a form; a schema names its fields with `.label()`, as they are named on the page. */
 export function checkForm<Value>(
   schema: Joi.ObjectSchema<Value>,
-  values: FormValues,
+  values: Readonly<Record<string, unknown>>,
 ): { value: Value; errors?: undefined } | { value?: undefined; errors: FormErrors } {
   const { value, error } = schema.validate(values, {
     ...preferences,

@@ -29,6 +29,7 @@ export interface OperatorDependencies {
     | 'requests'
     | 'events'
     | 'deliveries'
+    | 'incidents'
     | 'audit'
   >;
   queues: readonly Queue[];

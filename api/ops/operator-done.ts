@@ -14,6 +14,9 @@ const texts: Readonly<Record<string, string>> = {
   replayed: 'The event is forwarded again; its attempt appears here within seconds.',
   'not-replayed': 'The event waits to be forwarded already. Nothing is changed.',
   'webhook-again': 'The webhook is sent again, with all of its attempts.',
+  'incident-open': 'The incident is open: people read it at /status within a minute.',
+  'incident-updated': 'The update is posted: people read it at /status within a minute.',
+  'incident-closed': 'The incident is closed. Its updates stay at /status for 90 days.',
   'queue-resumed': 'The queue is working again.',
 };
 

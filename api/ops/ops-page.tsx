@@ -30,6 +30,7 @@ const navigation: readonly NavigationGroup[] = [
       { href: '/ops/stores', title: 'Stores' },
       { href: '/ops/events', title: 'Events' },
       { href: '/ops/webhooks', title: 'Webhooks' },
+      { href: '/ops/incidents', title: 'Incidents' },
       { href: '/ops/audit', title: 'Audit log' },
       { href: '/ops/queues', title: 'Jobs in Bull Board' },
     ],

@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts';
 import { operatorAuditRoutes } from './audit/routes.ts';
 import { opsEventRoutes } from './events/routes.ts';
+import { incidentRoutes } from './incidents/routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { renderRoutes } from './renders/routes.ts';
 import { storeRoutes } from './stores/routes.ts';
@@ -14,5 +15,6 @@ export const operatorRoutes = [
   ...storeRoutes,
   ...opsEventRoutes,
   ...opsWebhookRoutes,
+  ...incidentRoutes,
   ...operatorAuditRoutes,
 ];

@@ -1,5 +1,7 @@
 import pTimeout from 'p-timeout';
 import type { Database } from '../../shared/database/database.ts';
+import type { IncidentDoc } from '../../shared/incidents/incident-model.ts';
+import { listIncidents } from '../../shared/incidents/incidents.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import { pageFacts } from '../http/page-facts.ts';
@@ -14,6 +16,7 @@ export interface StatusDependencies {
   readiness: () => Promise<Readiness>;
   readDays(): Promise<ServiceDay[]>;
   countWaitingEvents(): Promise<number>;
+  readIncidents(): Promise<IncidentDoc[]>;
 }
 
 const sampleMs = 60_000;
@@ -22,8 +25,8 @@ const waitMs = 1_500;
 
 /** Reads for /status, at most once a minute for all visitors. */
 export function createStatusReads(
-  database: Pick<Database, 'renders' | 'requests' | 'events'>,
-): Pick<StatusDependencies, 'readDays' | 'countWaitingEvents'> {
+  database: Pick<Database, 'renders' | 'requests' | 'events' | 'incidents'>,
+): Pick<StatusDependencies, 'readDays' | 'countWaitingEvents' | 'readIncidents'> {
   const readDays = createServiceDays(database);
   const waiting = { 'forward.nextAt': { $gt: new Date(0) } };
   return {
@@ -32,6 +35,7 @@ export function createStatusReads(
       () => getDriver(database.events).countDocuments(waiting, { limit: maxCounted }),
       sampleMs,
     ),
+    readIncidents: sampled(() => listIncidents(database.incidents)),
   };
 }
 
@@ -42,14 +46,16 @@ const getStatus = defineRoute({
   access: 'anyone',
   summary: 'Status of the service for people',
   cache: 'public, max-age=60',
-  handle: async ({ web, readiness, readDays, countWaitingEvents }: StatusDependencies, { res }) => {
-    const [{ status }, days, waitingEvents] = await Promise.all([
+  handle: async (dependencies: StatusDependencies, { res }) => {
+    const { web, readiness, readDays, countWaitingEvents, readIncidents } = dependencies;
+    const [{ status }, days, waitingEvents, incidents] = await Promise.all([
       readiness(),
       // A database that does not respond is what the page is there to say; a long count is there for the next visitor.
       pTimeout(readDays(), { milliseconds: waitMs }).catch(() => undefined),
       pTimeout(countWaitingEvents(), { milliseconds: waitMs }).catch(() => undefined),
+      pTimeout(readIncidents(), { milliseconds: waitMs }).catch(() => []),
     ]);
-    res.type('html').send(statusPage({ status, days, waitingEvents }, web().build.home));
+    res.type('html').send(statusPage({ status, days, waitingEvents, incidents }, web().build.home));
   },
 });
 

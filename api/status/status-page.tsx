@@ -1,3 +1,4 @@
+import type { IncidentDoc } from '../../shared/incidents/incident-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { publicRooms } from '../html/rooms.ts';
 import { toolPage } from '../html/tool-page.tsx';
@@ -5,6 +6,7 @@ import type { Readiness } from '../ops/readiness.ts';
 import { Badge, Status, type Tone } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
 import { statusTexts } from './current-status.ts';
+import { OpenIncidents, PastIncidents } from './incident-section.tsx';
 import { type ServiceDay, shownDays, type Tally } from './service-days.ts';
 
 export interface StatusPage {
@@ -13,6 +15,8 @@ export interface StatusPage {
   days: readonly ServiceDay[] | undefined;
   /** Events that wait to be forwarded to merchants' endpoints; absent: not known. */
   waitingEvents: number | undefined;
+  /** The newest first. */
+  incidents: readonly IncidentDoc[];
 }
 
 interface Part {
@@ -67,6 +71,7 @@ export const statusPage = (page: StatusPage, { styles }: EntryFiles): string => 
             <Badge tone={tone}>{text}</Badge>
           </p>
         </header>
+        <OpenIncidents incidents={page.incidents} />
         {page.days ? (
           <>
             {parts.map((part) => (
@@ -78,6 +83,7 @@ export const statusPage = (page: StatusPage, { styles }: EntryFiles): string => 
           <p>The last days are being counted; open the page again in a minute.</p>
         )}
         <Events waiting={page.waitingEvents} />
+        <PastIncidents incidents={page.incidents} />
       </div>
     ),
   });

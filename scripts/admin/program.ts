@@ -7,6 +7,7 @@ import { databaseCommands } from './database-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { flowCommands } from './flow-commands.ts';
+import { incidentCommands } from './incident-commands.ts';
 import { indexCommands } from './index-commands.ts';
 import { installationCommands } from './installation-commands.ts';
 import { integrationCommands } from './integration-commands.ts';
@@ -43,6 +44,7 @@ const subjects = [
   renderCommands,
   queueCommands,
   workerCommands,
+  incidentCommands,
   doctorCommand,
 ];
 

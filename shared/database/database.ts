@@ -12,6 +12,7 @@ import { type InvitationModel, invitationModel } from '../identity/invitation-mo
 import { type LibraryModels, libraryModels } from '../identity/library-models.ts';
 import { type MemberModel, memberModel } from '../identity/member-model.ts';
 import { type PasskeyModel, passkeyModel } from '../identity/passkey-model.ts';
+import { type IncidentModel, incidentModel } from '../incidents/incident-model.ts';
 import { type InstallationModel, installationModel } from '../installation/installation-model.ts';
 import { type ApiKeyModel, apiKeyModel } from '../keys/key-model.ts';
 import { type FeedbackModel, feedbackModel } from '../kpis/feedback-model.ts';
@@ -54,6 +55,7 @@ export interface Database extends LibraryModels {
   flows: FlowModel;
   files: FileModel;
   installations: InstallationModel;
+  incidents: IncidentModel;
   members: MemberModel;
   passkeys: PasskeyModel;
   invitations: InvitationModel;
@@ -100,6 +102,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     flows: flowModel(connection),
     files: fileModel(connection),
     installations: installationModel(connection),
+    incidents: incidentModel(connection),
     members: memberModel(connection),
     passkeys: passkeyModel(connection),
     invitations: invitationModel(connection),

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 import { createAccount, suspendAccount } from '../../shared/accounts/accounts.ts';
 import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
+import { openIncident } from '../../shared/incidents/incidents.ts';
 import { createQueue } from '../../shared/jobs/queues.ts';
 import { silentLogger } from '../../shared/log.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
@@ -33,6 +34,11 @@ describeInBrowser('The operators’ pages', (open) => {
     );
     await platform.database.renders.collection.insertMany(ended as never[]);
     const { accounts } = platform.database;
+    await openIncident(
+      platform.database.incidents,
+      { title: 'Renders are slow', parts: ['renders', 'queue'], text: 'We look into it.' },
+      { id: 'inc_1' },
+    );
     await createAccount(accounts, { id: 'acc_1', name: 'Studio Nord' });
     await suspendAccount(accounts, 'acc_1', { reason: 'The invoice of October is open' });
     const { _id: store } = await addStore(platform, { account: 'acc_1', slug: 'nord', name: 'Nord' });
@@ -71,8 +77,10 @@ describeInBrowser('The operators’ pages', (open) => {
       '/ops/events?store=nord',
       `/ops/events/${event}`,
       '/ops/webhooks',
+      '/ops/incidents',
+      '/ops/incidents/inc_1',
     ],
-    ...['/ops/design', '/', '/developers'],
+    ...['/ops/design', '/', '/developers', '/status'],
   ];
 
   it('are never wider than the screen, from a small phone to a laptop', async function () {

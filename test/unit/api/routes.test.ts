@@ -193,6 +193,10 @@ const permissions: Record<string, Access> = {
   'GET /ops/events/:event': 'operator',
   'POST /ops/events/:event/replay': 'operator',
   'GET /ops/webhooks': 'operator',
+  'GET /ops/incidents': 'operator',
+  'POST /ops/incidents': 'operator',
+  'GET /ops/incidents/:incident': 'operator',
+  'POST /ops/incidents/:incident/updates': 'operator',
 };
 
 describe('the routes of the API', () => {
