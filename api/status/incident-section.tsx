@@ -6,7 +6,7 @@ import { shownDays } from './service-days.ts';
 
 type Incidents = readonly IncidentDoc[];
 
-/** What operators say about the open incidents, above what is measured. */
+/** The words of operators about the open incidents, above what is measured. */
 export const OpenIncidents = ({ incidents }: { incidents: Incidents }) => (
   <>
     {incidents
