@@ -17,6 +17,7 @@ import { assetsRouter } from './assets/router.ts';
 import { tagSightingsRouter } from './assets/tag-sightings.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
+import { importRoutes } from './catalog/import-routes.ts';
 import { createThumbnailLimit, mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { createThumbnails } from './catalog/thumbnails.ts';
@@ -41,6 +42,7 @@ import { failurePages } from './identity/failure-page.tsx';
 import { identityDependencies } from './identity/identity-dependencies.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { kpiRoutes } from './kpis/routes.ts';
 import { mcpDependencies } from './mcp/mcp-dependencies.ts';
 import { createReceiver } from './mcp/receive-message.ts';
@@ -61,8 +63,10 @@ import { pagesRouter } from './pages/router.ts';
 import { createRenderCore } from './renders/render-core.ts';
 
 import { requestRoutes } from './requests/routes.ts';
-
 import { createStatusReads, statusRoutes } from './status/routes.ts';
+import { putOrderWebhook } from './stores/order-webhook-route.ts';
+import { storeRoutes } from './stores/routes.ts';
+import { shopperRoutes } from './stores/shopper-routes.ts';
 import { createCardPayments } from './top-up/card-payments.ts';
 import { topUpRoutes } from './top-up/routes.ts';
 
@@ -74,6 +78,7 @@ import { createConversions } from './visualize/conversions.ts';
 import type { ReadDependencies } from './visualize/read-dependencies.ts';
 import { requestDependencies } from './visualize/read-request.ts';
 import { renderRoutes } from './visualize/routes.ts';
+import { webhookRoutes } from './webhook/routes.ts';
 
 /** Builds every router of the API, in matching order. */
 export function buildRouters(
@@ -127,6 +132,8 @@ export function buildRouters(
     waiter,
     now: backends.clock.now,
   };
+  // Pages and keys change the same things by the same functions.
+  const managing = dashboardDependencies(config, backends, { identity, listing });
   const mcp = mcpDependencies(config, backends, { ...reading, core, request });
   return [
     mountRoutes(healthRoutes, { readiness }),
@@ -170,11 +177,7 @@ export function buildRouters(
       },
       failurePages(web),
     ),
-    mountPages(
-      dashboardRoutes,
-      dashboardDependencies(config, backends, { identity, listing }),
-      failurePages(web),
-    ),
+    mountPages(dashboardRoutes, managing, failurePages(web)),
     docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
     mountRoutes(requestRoutes, database),
     mountRoutes(topUpRoutes, { ...database, payments }),
@@ -190,13 +193,19 @@ export function buildRouters(
       thumbnails: createThumbnails({ blobs, products: database.products }),
       limit: createThumbnailLimit(config.CATALOG_PER_ADDRESS),
     }),
-    mountRoutes(integrationRoutes, {
-      ...database,
-      queue: backends.trackQueue,
-      outbound,
-      secrets: backends.secrets,
-    }),
-    mountRoutes(flowRoutes, { ...database, listing }),
+    mountRoutes(
+      [
+        ...keyRoutes,
+        ...webhookRoutes,
+        ...storeRoutes,
+        ...importRoutes,
+        ...integrationRoutes,
+        ...flowRoutes,
+        ...shopperRoutes,
+        putOrderWebhook,
+      ],
+      { ...database, ...managing, looks: { sharedLooks: database.sharedLooks, blobs } },
+    ),
     mountRoutes(kpiRoutes, database),
     mountRoutes(orderRoutes, {
       deliveries: database.orderDeliveries,

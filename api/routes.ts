@@ -1,3 +1,4 @@
+import { importRoutes } from './catalog/import-routes.ts';
 import { mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
@@ -9,6 +10,7 @@ import { flowRoutes } from './flows/routes.ts';
 import type { Route } from './http/route.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { kpiRoutes } from './kpis/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
@@ -18,26 +20,35 @@ import { operatorRoutes } from './ops/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 
 import { requestRoutes } from './requests/routes.ts';
-
 import { statusRoutes } from './status/routes.ts';
+import { putOrderWebhook } from './stores/order-webhook-route.ts';
+import { storeRoutes } from './stores/routes.ts';
+import { shopperRoutes } from './stores/shopper-routes.ts';
 import { topUpRoutes } from './top-up/routes.ts';
 
 import { tryOnRoutes } from './try-on/routes.ts';
 import { renderRoutes } from './visualize/routes.ts';
+import { webhookRoutes } from './webhook/routes.ts';
 
 /** Every route, in the order of the reference; pages, which it leaves out, at the end. */
 export const routes: readonly Route[] = [
   ...renderRoutes,
   ...fileRoutes,
   ...creditRoutes,
+  ...keyRoutes,
+  ...webhookRoutes,
   ...requestRoutes,
   ...tryOnRoutes,
   ...catalogRoutes,
   ...mediaRoutes,
   ...eventRoutes,
+  ...storeRoutes,
+  ...importRoutes,
   ...integrationRoutes,
   ...kpiRoutes,
   ...flowRoutes,
+  ...shopperRoutes,
+  putOrderWebhook,
   ...orderRoutes,
   ...topUpRoutes,
   ...healthRoutes,

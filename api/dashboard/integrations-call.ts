@@ -1,10 +1,11 @@
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
 import { seeOther, sendPage } from '../identity/send-page.ts';
+import { type Change, recordChange } from '../stores/record-change.ts';
 import type { DashboardDependencies } from './dashboard-dependencies.ts';
 import { toStorePath } from './dashboard-page.tsx';
 import { integrationsPage, type SentForm } from './integrations-page.tsx';
 import type { Preset } from './presets.tsx';
-import { type Change, recordChange, type StoreCall } from './store-call.ts';
+import type { StoreCall } from './store-call.ts';
 
 /** The result of a form. */
 interface Said {

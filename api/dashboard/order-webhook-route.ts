@@ -3,10 +3,10 @@ import { findStoreBySlug } from '../../shared/stores/stores.ts';
 import { readForm } from '../http/form.ts';
 import { formFacts } from '../http/page-facts.ts';
 import { defineRoute } from '../http/route.ts';
+import { recordChange } from '../stores/record-change.ts';
 import type { DashboardDependencies } from './dashboard-dependencies.ts';
 import { toFormErrors } from './form-errors.ts';
 import { finishForm, sendIntegrations } from './integrations-call.ts';
-import { recordChange } from './store-call.ts';
 
 /** A generated secret is on the page that the form leads to, once: no address and no other page has it. */
 export const postOrderWebhook = defineRoute({

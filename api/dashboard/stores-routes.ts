@@ -6,10 +6,10 @@ import { formFacts, pageFacts } from '../http/page-facts.ts';
 import { defineRoute } from '../http/route.ts';
 import type { Member } from '../identity/person.ts';
 import { seeOther, sendPage } from '../identity/send-page.ts';
+import { recordChange } from '../stores/record-change.ts';
 import type { DashboardDependencies } from './dashboard-dependencies.ts';
 import { toStorePath } from './dashboard-page.tsx';
 import { toFormErrors } from './form-errors.ts';
-import { recordChange } from './store-call.ts';
 import { type StoresPage, storesPage } from './stores-page.tsx';
 
 const access = 'merchant';

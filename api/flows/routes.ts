@@ -1,3 +1,4 @@
+import type { Audit } from '../../shared/audit/audit.ts';
 import type { Listing } from '../../shared/catalog/listing/listing.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { ApiError, invalidInput } from '../../shared/errors.ts';
@@ -9,10 +10,12 @@ import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { defineRoute, type PathParameter } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
+import { recordChange } from '../stores/record-change.ts';
 import { flowListSchema, type StoredFlow, storedFlowSchema } from './schemas.ts';
 
 interface FlowsDependencies extends Pick<Database, 'flows'> {
   listing: Listing;
+  audit: Audit;
 }
 
 export const flowParameter: PathParameter = {
@@ -82,12 +85,14 @@ const putFlow = defineRoute({
     201: { description: 'The flow was created.', content: json(storedFlowSchema) },
   },
   failures: ['CONFLICT'],
-  handle: async (dependencies: FlowsDependencies, { store, params, body, res }) => {
+  handle: async (dependencies: FlowsDependencies, call) => {
+    const { store, params, body, res } = call;
     // The path names the flow; a body that has its id too, as a file has, names the same one.
     const { id = params.flow } = body;
     if (id !== params.flow) throw invalidInput('id', `must be ${params.flow}, as in the path, or left out.`);
     const { created, flow } = await saveFlow(dependencies.flows, store, { ...body, id });
     if (created) res.status(201);
+    await recordChange(dependencies, call, { action: 'flow.save', after: toRecorded(flow) });
     return withWarnings(dependencies, store, flow);
   },
 });
@@ -99,7 +104,11 @@ const removeFlow = defineRoute({
   summary: 'Delete a guided flow',
   description: 'Launchers and links that name it open the free choice of items.',
   responses: { 204: { description: 'The flow is deleted.' } },
-  handle: ({ flows }: FlowsDependencies, { store, params }) => deleteFlow(flows, store, params.flow),
+  handle: async (dependencies: FlowsDependencies, call) => {
+    const { flow } = call.params;
+    await deleteFlow(dependencies.flows, call.store, flow);
+    await recordChange(dependencies, call, { action: 'flow.delete', before: { flow } });
+  },
 });
 
 async function withWarnings(
@@ -109,6 +118,8 @@ async function withWarnings(
 ): Promise<StoredFlow> {
   return { ...toStored(flow), warnings: await flowWarnings(listing, store, flow) };
 }
+
+const toRecorded = ({ flowId: flow, name, steps }: FlowDoc) => ({ flow, name, steps: steps.length });
 
 const toStored = ({ flowId: id, name, steps, createdAt, updatedAt }: FlowDoc): StoredFlow => {
   return { id, name, steps, createdAt, updatedAt };

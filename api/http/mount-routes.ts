@@ -5,7 +5,7 @@ import { methodNotAllowed } from './error-response.ts';
 import type { Limit, Route } from './route.ts';
 
 /** In the order of `Allow`. */
-const methods: readonly Method[] = ['get', 'post', 'put', 'delete', 'options'];
+const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete', 'options'];
 
 /** Makes the Express routes of a capability; a known path with another method is 405 with `Allow`. */
 export function mountRoutes<Dependencies>(

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { AuditEntry } from '../../shared/audit/audit.ts';
+import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import { getContext } from '../http/request-context.ts';
 import type { Person } from './person.ts';
 
@@ -20,18 +21,29 @@ export function byPerson({
   return { ...(account && { account: account.id }), ...byUser({ req, res }, user) };
 }
 
+/** The same for the holder of an API key. */
+export function byKey({
+  req,
+  res,
+  key,
+}: Call & { key: ApiKeyDoc }): Pick<AuditEntry, 'account' | 'actor' | 'from'> {
+  const { _id: id, account, name } = key;
+  return { account, actor: { kind: 'key', id, name }, from: getOrigin({ req, res }) };
+}
+
 /** The same for a user who is about to sign in. */
 export function byUser(
   { req, res }: Call,
   user: { id: string; email: string },
 ): Pick<AuditEntry, 'actor' | 'from'> {
+  return { actor: { kind: 'person', id: user.id, name: user.email }, from: getOrigin({ req, res }) };
+}
+
+function getOrigin({ req, res }: Call): NonNullable<AuditEntry['from']> {
   const userAgent = req.get('user-agent')?.slice(0, maxAgentLength);
   return {
-    actor: { kind: 'person', id: user.id, name: user.email },
-    from: {
-      requestId: getContext(res).requestId,
-      ...(req.ip === undefined ? {} : { address: req.ip }),
-      ...(userAgent === undefined ? {} : { userAgent }),
-    },
+    requestId: getContext(res).requestId,
+    ...(req.ip === undefined ? {} : { address: req.ip }),
+    ...(userAgent === undefined ? {} : { userAgent }),
   };
 }

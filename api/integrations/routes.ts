@@ -1,18 +1,22 @@
 import Joi from 'joi';
+import type { Audit } from '../../shared/audit/audit.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
 import { type ReplayDependencies, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
 import {
   disconnectIntegration,
   type IntegrationDependencies,
+  type IntegrationView,
   integrationSettings,
   integrationView,
   pauseIntegration,
   resumeIntegration,
   saveIntegration,
 } from '../../shared/integrations/integrations.ts';
+import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
+import { recordChange } from '../stores/record-change.ts';
 import { deliveryListSchema, integrationSchema, replayedSchema, testEventResultSchema } from './schemas.ts';
 import { sendTestEvent, type TestEventDependencies } from './test-event.ts';
 
@@ -32,6 +36,26 @@ const connected = {
 const integration = {
   200: { description: 'The integration.', content: json(integrationSchema, { connected }) },
 };
+
+interface Auditing {
+  audit: Audit;
+}
+
+type Changing = Pick<IntegrationDependencies, 'stores'> & Auditing;
+
+/** Changes the integration, records it, and returns its view. */
+async function change(
+  dependencies: Auditing,
+  call: Parameters<typeof recordChange>[1],
+  verb: string,
+  make: (store: StoreDoc) => Promise<StoreDoc | null>,
+): Promise<IntegrationView> {
+  const before = integrationView(call.store);
+  const after = integrationView((await make(call.store)) ?? call.store);
+  const values = { before: { ...before }, after: { ...after } };
+  await recordChange(dependencies, call, { action: `integration.${verb}`, ...values });
+  return after;
+}
 
 const getIntegration = defineRoute({
   ...common,
@@ -63,8 +87,8 @@ const putIntegration = defineRoute({
   },
   responses: integration,
   failures: ['CONFLICT'],
-  handle: async (dependencies: IntegrationDependencies, { store, body }) =>
-    integrationView(await saveIntegration(dependencies, store, body)),
+  handle: (dependencies: IntegrationDependencies & Auditing, call) =>
+    change(dependencies, call, 'save', () => saveIntegration(dependencies, call.store, call.body)),
 });
 
 const removeIntegration = defineRoute({
@@ -75,8 +99,8 @@ const removeIntegration = defineRoute({
   summary: 'Remove the endpoint of a store',
   description: 'Removes endpoint and write key; events are no longer forwarded.',
   responses: { 200: { description: 'The integration.', content: json(integrationSchema) } },
-  handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
-    integrationView((await disconnectIntegration(stores, store._id)) ?? store),
+  handle: (dependencies: Changing, call) =>
+    change(dependencies, call, 'remove', async ({ _id }) => disconnectIntegration(dependencies.stores, _id)),
 });
 
 const postPause = defineRoute({
@@ -88,8 +112,8 @@ const postPause = defineRoute({
   description: 'Pauses a connected integration; events are saved meanwhile, and can be replayed.',
   responses: integration,
   failures: ['CONFLICT'],
-  handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
-    integrationView(await pauseIntegration(stores, store._id)),
+  handle: (dependencies: Changing, call) =>
+    change(dependencies, call, 'pause', ({ _id }) => pauseIntegration(dependencies.stores, _id)),
 });
 
 const postResume = defineRoute({
@@ -101,8 +125,8 @@ const postResume = defineRoute({
   description: 'Connects a paused integration with its saved endpoint and write key.',
   responses: integration,
   failures: ['CONFLICT'],
-  handle: async ({ stores }: Pick<IntegrationDependencies, 'stores'>, { store }) =>
-    integrationView(await resumeIntegration(stores, store._id)),
+  handle: (dependencies: Changing, call) =>
+    change(dependencies, call, 'resume', ({ _id }) => resumeIntegration(dependencies.stores, _id)),
 });
 
 const testIntegration = defineRoute({
@@ -120,7 +144,12 @@ const testIntegration = defineRoute({
     },
   },
   failures: ['CONFLICT'],
-  handle: (dependencies: TestEventDependencies, { store }) => sendTestEvent(dependencies, store),
+  handle: async (dependencies: TestEventDependencies & Auditing, call) => {
+    const result = await sendTestEvent(dependencies, call.store);
+    const { delivered, state } = result;
+    await recordChange(dependencies, call, { action: 'integration.test', after: { delivered, state } });
+    return result;
+  },
 });
 
 const getDeliveries = defineRoute({
@@ -176,10 +205,15 @@ const postReplay = defineRoute({
   },
   responses: { 202: { description: 'The events are being forwarded.', content: json(replayedSchema) } },
   failures: ['CONFLICT'],
-  handle: (dependencies: ReplayDependencies, { store, body: { eventId, from, to } }) =>
-    eventId
-      ? replayEvent(dependencies, store, eventId)
-      : replayDropped(dependencies, store, { from: from!, to: to! }),
+  handle: async (dependencies: ReplayDependencies & Auditing, call) => {
+    const { store, body } = call;
+    const { eventId, from, to } = body;
+    const replayed = eventId
+      ? await replayEvent(dependencies, store, eventId)
+      : await replayDropped(dependencies, store, { from: from!, to: to! });
+    await recordChange(dependencies, call, { action: 'integration.replay', after: { ...body } });
+    return replayed;
+  },
 });
 
 /** The analytics endpoint of a store: settings, test event, deliveries, replay. */

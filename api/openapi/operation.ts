@@ -50,7 +50,7 @@ export interface Operation {
   responses: Record<string, Response>;
 }
 
-export type Method = 'get' | 'post' | 'put' | 'delete' | 'options';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options';
 
 /** The operations of a path, and the parameters that all of them take. */
 export type PathItem = { parameters?: Parameter[] } & { [M in Method]?: Operation };

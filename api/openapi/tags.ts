@@ -2,6 +2,7 @@
 export const tags = [
   { name: 'Renders', description: 'Start, follow, read and cancel renders.' },
   { name: 'Credits', description: 'Balance and movements of an account’s credits.' },
+  { name: 'Account', description: 'Keys and the webhook of an account.' },
   { name: 'Requests', description: 'Every call with a key of the account, refused ones too.' },
   {
     name: 'Try-on',
@@ -10,7 +11,10 @@ export const tags = [
   },
   { name: 'Catalog', description: 'The products of a store, for pages of the try-on.' },
   { name: 'Events', description: 'Analytics events sent by the try-on.' },
-  { name: 'Stores', description: 'Analytics, orders and figures of a store, for its account.' },
+  {
+    name: 'Stores',
+    description: 'Settings, hosts, catalog, analytics, orders and figures of a store, for its account.',
+  },
   { name: 'Webhooks', description: 'Requests that the service sends.' },
   { name: 'Service', description: 'Health of the service, and this document.' },
 ];

@@ -8,7 +8,7 @@ export type KeyScope = (typeof keyScopes)[number];
 export const scopeMeanings: Record<KeyScope, string> = {
   render: 'start, follow and cancel renders',
   read: 'read renders, credits, requests and stores',
-  manage: 'change stores, flows and integrations',
+  manage: 'change keys, webhooks, stores, flows and integrations',
 };
 
 /**

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import { hourMs } from '../time.ts';
 import { validate } from '../validation/validate.ts';
 import { toNetwork } from './assert-usable.ts';
+import { assertWithin, inheritBounds } from './assert-within.ts';
 import type { ApiKeyDoc, ApiKeyModel } from './key-model.ts';
 import { keyScopes } from './key-scopes.ts';
 import { createKey, type NewKey } from './keys.ts';
@@ -19,16 +20,19 @@ const network = Joi.string().custom((text: string, helpers) => {
 });
 
 /** Checks an order; `expiresAt` is a date in the future. */
-const keyOrder = Joi.object<KeyOrder>({
+export const keyOrder = Joi.object<KeyOrder>({
   name: Joi.string().trim().min(1).max(100).required().prefs({ convert: true }),
   mode: Joi.string().valid('live', 'test').required(),
   scopes: Joi.array()
     .items(Joi.string().valid(...keyScopes))
     .min(1)
     .unique(),
-  expiresAt: Joi.date().custom((at: Date, helpers) =>
-    at.getTime() > Date.now() ? at : helpers.message({ custom: '{#label} must be in the future' }),
-  ),
+  expiresAt: Joi.date()
+    .iso()
+    .prefs({ convert: true })
+    .custom((at: Date, helpers) =>
+      at.getTime() > Date.now() ? at : helpers.message({ custom: '{#label} must be in the future' }),
+    ),
   addresses: Joi.array().items(network).max(50),
   creditsPerDay: Joi.number().integer().min(1).max(1_000_000),
 });
@@ -38,15 +42,18 @@ const maxKeys = 200;
 
 /**
  * Makes a key for an account; the same key for the same secret seed.
- * @throws ApiError INVALID_INPUT, CONFLICT when it has too many.
+ * @param by the secret seed of a form, or the key that makes it, which cannot give more than it has
+ * @throws ApiError INVALID_INPUT, FORBIDDEN, CONFLICT when it has too many.
  */
 export async function orderKey(
   keys: ApiKeyModel,
   account: string,
   input: unknown,
-  seed?: string,
+  { seed, maker }: { seed?: string; maker?: ApiKeyDoc } = {},
 ): Promise<NewKey> {
-  const order = validate(keyOrder, input);
+  const asked = validate(keyOrder, input);
+  const order = maker ? inheritBounds(maker, asked) : asked;
+  if (maker) assertWithin(maker, order);
   const usable = { account, revokedAt: { $exists: false } };
   if ((await keys.countDocuments(usable)) >= maxKeys)
     throw new ApiError('CONFLICT', `This account has ${maxKeys} keys; revoke one that is not used.`);
@@ -99,8 +106,8 @@ export async function revokeOwnKey(keys: ApiKeyModel, account: string, keyId: st
   await keys.updateOne({ _id: keyId, revokedAt: { $exists: false } }, { $set: { revokedAt: new Date() } });
 }
 
-/** @throws ApiError NOT_FOUND, for a key of another account as for a missing one. */
-async function findOwnKey(keys: ApiKeyModel, account: string, keyId: string): Promise<ApiKeyDoc> {
+/** Finds a key of an account. @throws ApiError NOT_FOUND, for a key of another account as for a missing one. */
+export async function findOwnKey(keys: ApiKeyModel, account: string, keyId: string): Promise<ApiKeyDoc> {
   const key = await keys.findOne({ _id: keyId, account }).lean<ApiKeyDoc>();
   if (key) return key;
   throw new ApiError('NOT_FOUND', `Your account has no key ${keyId}.`);

@@ -81,6 +81,8 @@ export const settingsRules = {
     .lowercase()
     .pattern(/^#[0-9a-f]{6}$/, 'a color such as #1a73e8')
     .prefs({ convert: true })
+    // In lower case only once it is read.
+    .meta({ jsonSchema: { pattern: '^#[0-9A-Fa-f]{6}$' } })
     .allow(null),
   radius: Joi.number().integer().min(0).max(24),
   language: Joi.string()

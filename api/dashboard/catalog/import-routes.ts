@@ -5,22 +5,23 @@ import type { CatalogImportDoc } from '../../../shared/catalog/import/import-mod
 import { findImport, orderFileImport, orderUrlImport } from '../../../shared/catalog/import/order-import.ts';
 import { ApiError, invalidInput } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
+import { importFileLimit } from '../../catalog/import-file-limit.ts';
 import { saveUpload } from '../../files/save-upload.ts';
 import { signalOfCaller } from '../../http/caller-gone.ts';
 import { type FormValues, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { recordChange } from '../../stores/record-change.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { toStorePath } from '../dashboard-page.tsx';
 import { toFormErrors } from '../form-errors.ts';
-import { recordChange, type StoreCall } from '../store-call.ts';
+import type { StoreCall } from '../store-call.ts';
 import { importPage } from './import-page.tsx';
 import { sendCatalog } from './send-catalog.ts';
 
 const base = '/dashboard/:slug/catalog/imports';
 const access = 'merchant of the store';
-const maxFileBytes = 64 * 1024 * 1024;
 const labels = { from: 'Address of the feed', currency: 'Currency', file: 'File' };
 
 const getImport = defineRoute({
@@ -69,7 +70,7 @@ const postFile = defineRoute({
     if (!req.is('multipart/form-data')) throw invalidInput('file', 'is missing; choose a file to import.');
     const { spoolDir, config } = dependencies;
     const path = join(spoolDir, newId('catalog'));
-    const limits = { config, signal: signalOfCaller(res), maxBytes: maxFileBytes, tooLarge };
+    const limits = { config, signal: signalOfCaller(res), ...importFileLimit };
     try {
       await order(dependencies, call, {}, async () => {
         const { name = 'file' } = await saveUpload(req, path, limits);
@@ -98,8 +99,6 @@ const postFeed = defineRoute({
     seeOther(call.res, `${toStorePath(call.store, 'catalog')}?done=feed-${change}#feed`);
   },
 });
-
-const tooLarge = () => invalidInput('file', 'is larger than 64 MiB; split it, or import from an address.');
 
 const toCurrency = (text: string) => (text.trim() === '' ? {} : { currency: text.trim().toUpperCase() });
 

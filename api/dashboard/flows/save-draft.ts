@@ -4,8 +4,9 @@ import { flowRules } from '../../../shared/flows/flow-rules.ts';
 import { createFlow, saveFlow } from '../../../shared/flows/flows.ts';
 import { listMistakes } from '../../../shared/validation/validate.ts';
 import type { FormErrors } from '../../http/form.ts';
+import { recordChange } from '../../stores/record-change.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
-import { recordChange, type StoreCall } from '../store-call.ts';
+import type { StoreCall } from '../store-call.ts';
 import { type FlowDraft, toInput } from './flow-draft.ts';
 import { toFlowErrors } from './flow-errors.ts';
 

@@ -6,11 +6,11 @@ import { readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { recordChange } from '../../stores/record-change.ts';
 import { shareUrl } from '../../try-on/share-address.ts';
 import { readOwnAddress } from '../../try-on-pages/hosted-host.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { toStorePath } from '../dashboard-page.tsx';
-import { recordChange } from '../store-call.ts';
 import { looksPage } from './looks-page.tsx';
 
 const access = 'merchant of the store';

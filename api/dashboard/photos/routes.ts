@@ -12,9 +12,10 @@ import { type FormErrors, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { recordChange } from '../../stores/record-change.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { toStorePath } from '../dashboard-page.tsx';
-import { recordChange, type StoreCall } from '../store-call.ts';
+import type { StoreCall } from '../store-call.ts';
 import { type PhotosPage, photosPage } from './photos-page.tsx';
 
 const base = '/dashboard/:slug/photos';

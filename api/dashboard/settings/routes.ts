@@ -1,16 +1,16 @@
 import Joi from 'joi';
-import { getSettings } from '../../../shared/stores/store-settings.ts';
 import { updateStore } from '../../../shared/stores/stores.ts';
 import { eraseEverything } from '../../../shared/try-on/erase-everything.ts';
 import { readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { recordChange, toRecorded } from '../../stores/record-change.ts';
 import { hostedOrigin, readOwnAddress, toOrigin } from '../../try-on-pages/hosted-host.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { toStorePath } from '../dashboard-page.tsx';
 import { toFormErrors } from '../form-errors.ts';
-import { recordChange, type StoreCall } from '../store-call.ts';
+import type { StoreCall } from '../store-call.ts';
 import { type SettingsForm, type SettingsFormName, settingsForms } from './settings-forms.ts';
 import { type SettingsPage, settingsPage } from './settings-page.tsx';
 
@@ -72,11 +72,6 @@ async function save(
   const change = { before: toRecorded(call.store), after: toRecorded(saved) };
   await recordChange(dependencies, call, { action: `store.${form}`, ...change });
   seeOther(call.res, `${toStorePath(call.store, 'settings')}?done=settings`);
-}
-
-function toRecorded({ name, ...store }: StoreCall['store']): Record<string, unknown> {
-  const { checkout: _, ...settings } = getSettings(store);
-  return { name, ...settings };
 }
 
 const postErase = defineRoute({

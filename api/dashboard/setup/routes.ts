@@ -7,10 +7,11 @@ import { type FormValues, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { recordChange } from '../../stores/record-change.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { toStorePath } from '../dashboard-page.tsx';
 import { toFormErrors } from '../form-errors.ts';
-import { recordChange, type StoreCall } from '../store-call.ts';
+import type { StoreCall } from '../store-call.ts';
 import { type SetupPage, setupPage } from './setup-page.tsx';
 
 const base = '/dashboard/:slug/setup';

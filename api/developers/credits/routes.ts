@@ -59,7 +59,7 @@ const lowForm = Joi.object<{ threshold?: number | '' }>({
 
 const postLow = defineRoute({
   ...formFacts,
-  id: 'saveLowBalance',
+  id: 'saveLowBalanceByForm',
   path: '/developers/credits/low',
   access: 'developer',
   summary: 'Save below how many credits an account is notified',

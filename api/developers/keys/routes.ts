@@ -45,7 +45,7 @@ const getKeys = defineRoute({
 
 const postKey = defineRoute({
   ...formFacts,
-  id: 'createKey',
+  id: 'createKeyByForm',
   path: '/developers/keys',
   access: 'developer',
   summary: 'Create a key',
@@ -57,7 +57,7 @@ const postKey = defineRoute({
     try {
       const order = toOrder(values);
       const seed = toSeed(box, account, values, order);
-      const { key, keyId, isNew } = await orderKey(database.keys, account, order, seed);
+      const { key, keyId, isNew } = await orderKey(database.keys, account, order, { seed });
       const subject = { kind: 'key', id: keyId, name: order.name };
       if (isNew) await audit({ ...byPerson(call), action: 'key.create', subject, after: { ...order } });
       showOnce(res, box, person, { kind: 'key', secret: key, name: order.name, mode: order.mode });
@@ -97,7 +97,7 @@ const overlaps = new Set(['0', '1', '24', '168']);
 
 const postRoll = defineRoute({
   ...formFacts,
-  id: 'rollKey',
+  id: 'rollKeyByForm',
   path: '/developers/keys/:key/roll',
   params: keyParameter,
   access: 'developer',
@@ -123,7 +123,7 @@ const postRoll = defineRoute({
 
 const postRevoke = defineRoute({
   ...formFacts,
-  id: 'revokeKey',
+  id: 'revokeKeyByForm',
   path: '/developers/keys/:key/revoke',
   params: keyParameter,
   access: 'developer',

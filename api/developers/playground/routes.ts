@@ -58,7 +58,7 @@ const postKey = defineRoute({
     const seed = box
       .signer('key')
       .sign(JSON.stringify([account, 'playground', person.session.id, mode, window]));
-    const { key, keyId, isNew } = await orderKey(database.keys, account, order, seed);
+    const { key, keyId, isNew } = await orderKey(database.keys, account, order, { seed });
     const subject = { kind: 'key', id: keyId, name: order.name };
     if (isNew) await audit({ ...byPerson(call), action: 'key.create', subject, after: { ...order } });
     return { key, expiresAt: expiresAt.toISOString() };

@@ -44,7 +44,7 @@ async function readPage({ database }: PortalDependencies, person: Member) {
 
 const postWebhook = defineRoute({
   ...formFacts,
-  id: 'saveWebhook',
+  id: 'saveWebhookByForm',
   path,
   access: 'developer',
   summary: 'Save the address of the webhook',
@@ -86,7 +86,7 @@ async function findProblem(
 
 const postRoll = defineRoute({
   ...formFacts,
-  id: 'rollWebhookSecret',
+  id: 'rollWebhookSecretByForm',
   path: `${path}/roll`,
   access: 'developer',
   summary: 'Replace the signing secret of the webhook',
@@ -107,7 +107,7 @@ const postRoll = defineRoute({
 
 const postTest = defineRoute({
   ...formFacts,
-  id: 'testWebhook',
+  id: 'testWebhookByForm',
   path: `${path}/test`,
   access: 'developer',
   summary: 'Send a test message to the webhook',
@@ -126,7 +126,7 @@ const postTest = defineRoute({
 
 const postReplay = defineRoute({
   ...formFacts,
-  id: 'replayWebhook',
+  id: 'replayWebhookByForm',
   path: `${path}/replay`,
   access: 'developer',
   summary: 'Send the webhook of a render again',

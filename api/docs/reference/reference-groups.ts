@@ -38,7 +38,7 @@ export interface ReferenceGroup {
 }
 
 /** Create before list. */
-const methods: readonly Method[] = ['post', 'get', 'put', 'delete'];
+const methods: readonly Method[] = ['post', 'get', 'put', 'patch', 'delete'];
 
 /** Returns the operations of the document by their tags, in its order. */
 export function referenceGroups(document: OpenApiDocument): ReferenceGroup[] {

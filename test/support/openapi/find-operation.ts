@@ -14,7 +14,7 @@ export interface FoundOperation {
   pointer: string;
 }
 
-const methods: readonly Method[] = ['get', 'post', 'put', 'delete', 'options'];
+const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete', 'options'];
 
 /** Finds the documented path of a request's path, as the application matches it: without regard to case or a last slash. */
 export function pathFinder(document: OpenApiDocument): (path: string) => FoundPath | undefined {

@@ -23,7 +23,7 @@ export interface RequestOptions extends ArbitraryOptions {
   headers: Record<string, string>;
 }
 
-const methods: readonly Method[] = ['get', 'post', 'put', 'delete', 'options'];
+const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete', 'options'];
 
 export function getOperations({ document }: Pick<ArbitraryOptions, 'document'>): DescribedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>

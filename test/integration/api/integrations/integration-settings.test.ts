@@ -33,7 +33,13 @@ describe('the integration of a store', () => {
     [stores, endpoint] = await Promise.all([openEventBackends(), startTrackEndpoint()]);
     outbound = createOutbound({ allow: [endpoint.allow] }, { lookup: async () => ['93.184.215.14'] });
     const { database, queue } = stores;
-    const router = mountRoutes(integrationRoutes, { ...database, queue, outbound, secrets });
+    const router = mountRoutes(integrationRoutes, {
+      ...database,
+      queue,
+      outbound,
+      secrets,
+      audit: async () => undefined,
+    });
     app = buildApp({ log, trustProxy: 0, registry: createRegistry('api'), routers: [router] });
     store = await makeStore(stores, 'acme');
     ({ key } = await createKey(database.keys, { account: 'acc_1', mode: 'live', name: 'k' }));
@@ -102,6 +108,7 @@ describe('the integration of a store', () => {
       queue: stores.queue,
       outbound,
       secrets,
+      audit: async () => undefined,
     });
     app = buildApp({ log, trustProxy: 0, registry: createRegistry('api'), routers: [router] });
     expect((await save({ endpoint: 'https://inside.example' })).status).to.equal(400);

@@ -13,6 +13,15 @@ import { enter, openStore, type Shopper, type TestStore } from '../../../support
 /** Each needs what the ones before it have made. */
 const order = [
   'visualize',
+  'createKey',
+  'rollKey',
+  'saveWebhook',
+  'testWebhook',
+  'replayWebhook',
+  'createStore',
+  'updateStore',
+  'addHost',
+  'startImport',
   'saveIntegration',
   'reportEvents',
   'replayEvents',
@@ -22,6 +31,7 @@ const order = [
   'giveTryOnFeedback',
   'openSharedLook',
   'receiveOrder',
+  'saveOrderWebhook',
 ];
 
 describe('the request examples of the OpenAPI document', () => {
@@ -86,7 +96,7 @@ describe('the request examples of the OpenAPI document', () => {
       ...credentials({ operation, body }),
     };
     const url = platform.url + path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => inPath[name] ?? name);
-    return fetch(url, { method, headers, body });
+    return fetch(url, { method: method.toUpperCase(), headers, body });
   }
 
   it('are all sent by this test', () => {
@@ -101,6 +111,9 @@ describe('the request examples of the OpenAPI document', () => {
         const response = await send(described, value);
         const text = await response.text();
         expect(response.status, text).to.be.within(200, 299);
+        const renderId = response.headers.get('x-render-id');
+        if (renderId) substitutes.set('rnd_0mwr4f8k2d3xq', renderId);
+        if (operationId === 'createKey') inPath.key = JSON.parse(text).id;
         if (operationId === 'startTryOn') await shareEnded(JSON.parse(text).id);
       });
     }
