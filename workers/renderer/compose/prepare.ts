@@ -5,6 +5,7 @@ import { findWearer, readClothes, type Wearer } from '../people/garments/dress.t
 import type { Pixels } from '../pixels/pixels.ts';
 import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
 import { planProduct } from '../products/classify.ts';
+import { limitToThing } from '../products/limit-to-thing.ts';
 import type { LocalRequest } from '../request.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
 import { type Detect, detectThings } from '../scene/things/detector.ts';
@@ -52,12 +53,14 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   let detecting: Promise<Thing[]> | undefined;
   const missing: Prepared['missing'] = {};
   // In this thread alone: the helper would need a second copy of the network.
-  const detected = async () => {
-    const scene = await decoding;
-    detecting ??= (options.detect ?? detectThings)(scene).catch((error: unknown) => {
+  const detect: Detect = (image) =>
+    (options.detect ?? detectThings)(image).catch((error: unknown) => {
       missing.detector = error instanceof Error ? error.message : String(error);
       return [];
     });
+  const detected = async () => {
+    const scene = await decoding;
+    detecting ??= detect(scene);
     return detecting;
   };
   const analysis: SharedTask = {
@@ -77,6 +80,8 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   const measured = wornAlone && search.status === 'fulfilled' && (await measureScene(await decoding));
   await work.finish();
   if (search.status === 'rejected') throw search.reason;
+  for (const [index, product] of request.products.entries())
+    chosen[index] = await limitToThing(chosen[index]!, product, detect);
   // A garment that could not be cut out has become an image on the wall.
   const wearer = chosen.some(({ plan }) => plan.surface === 'person') ? search.value : undefined;
   const scene = await decoding;

@@ -43,14 +43,15 @@ export interface CutoutOptions {
   signal?: AbortSignal;
 }
 
-const MAX_SIDE = 1200;
+/** Longest side of decoded photos, unless a caller wants another. */
+export const maxSide = 1200;
 
 /**
  * Cuts the product out of one photo; the same bytes give the same cut-out. Throws RendererError when the image
  * cannot be decoded or is fully transparent.
  */
 export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
-  const pixels = await decodePhoto(image, options.maxSide ?? MAX_SIDE);
+  const pixels = await decodePhoto(image, options.maxSide ?? maxSide);
   options.signal?.throwIfAborted();
   if (isInvisible(pixels)) {
     throw new RendererError('A product image is fully transparent: it shows no product.');
@@ -60,7 +61,7 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
 
 /** The whole photo as an image with a soft edge. Throws RendererError when it cannot be decoded. */
 export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
-  const pixels = await decodePhoto(image, options.maxSide ?? MAX_SIDE);
+  const pixels = await decodePhoto(image, options.maxSide ?? maxSide);
   return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [], hard: true });
 }
 

@@ -1,6 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { toLab } from '../../pixels/lab.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
 import { RendererError } from '../../renderer-error.ts';
 
 /** A decoded product photo: interleaved sRGB bytes, with straight alpha when `channels` is 4. */
@@ -75,4 +76,16 @@ export async function analysisImage(pixels: DecodedPhoto): Promise<{ rgb: Buffer
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { rgb: data, lab: toLab(data, info.width, info.height, 3) };
+}
+
+/** The networks take no alpha channel: transparent pixels become white. */
+export async function toOpaque(photo: DecodedPhoto): Promise<DecodedPhoto & Pixels> {
+  const { data, width, height, channels } = photo;
+  if (channels === 3) return photo;
+  const flat = await sharp(data, { raw: { width, height, channels } })
+    .flatten({ background: '#ffffff' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return { data: flat, width, height, channels: 3 };
 }

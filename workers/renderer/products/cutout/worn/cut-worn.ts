@@ -1,15 +1,13 @@
-import { sharp } from '../../../../../shared/images/sharp-setup.ts';
 import type { PersonModels } from '../../../people/body/models.ts';
 import type { Pose } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
 import { floats } from '../../../pixels/arrays.ts';
 import { gradient } from '../../../pixels/gradient.ts';
-import type { Pixels } from '../../../pixels/pixels.ts';
 import { type Plane, sample } from '../../../pixels/plane.ts';
 import type { Zone } from '../../../zones.ts';
 import type { Cutout } from '../cut-product.ts';
 import { getMatte, type Matte } from '../matte.ts';
-import { analysisImage, type DecodedPhoto, decodeForCheck } from '../source.ts';
+import { analysisImage, decodeForCheck, toOpaque } from '../source.ts';
 import { trim } from '../trim.ts';
 import { completeTrousers } from './complete-trousers.ts';
 import { coverHands } from './cover-hands.ts';
@@ -53,7 +51,7 @@ export async function cutWorn(
   models: PersonModels,
   { maxSide, signal }: WornOptions = {},
 ): Promise<WornCut | undefined> {
-  const photo = await opaque(await decodeForCheck(image, maxSide ?? MAX_SIDE));
+  const photo = await toOpaque(await decodeForCheck(image, maxSide ?? MAX_SIDE));
   signal?.throwIfAborted();
   const { rgb, lab } = await analysisImage(photo);
   if (needsSkin(kind.zone) && !hasSkin(lab.l, lab.a, lab.b)) return undefined;
@@ -126,16 +124,4 @@ function toRows(person: Float32Array, width: number, toPhoto: number) {
   const inside = (share: number): boolean => share > 0.5;
   const row = (i: number): number => Math.floor(i / width) * toPhoto;
   return { top: row(Math.max(0, person.findIndex(inside))), bottom: row(person.findLastIndex(inside)) };
-}
-
-/** The networks take no alpha channel: transparent pixels become white. */
-async function opaque(photo: DecodedPhoto): Promise<DecodedPhoto & Pixels> {
-  const { data, width, height, channels } = photo;
-  if (channels === 3) return photo;
-  const flat = await sharp(data, { raw: { width, height, channels } })
-    .flatten({ background: '#ffffff' })
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  return { data: flat, width, height, channels: 3 };
 }
