@@ -21,6 +21,9 @@ room_console_white_wall.jpg* | mug_enamel_rgba.png* Mugs, lamp_pendant_white.jpg
 room_lounge_grey_sofa_people.jpg | cushion_white_parrot_rgba.png* Cushions, chair_white_balloon.jpg* Chairs
 room_bedside_table.jpg* | mug_enamel_rgba.png* Mugs, poster_valley.jpg Posters
 room_loft_brick.jpg | sofa_tan_leather.jpg* Sofas, lamp_pendant_white.jpg* Pendant lamps
+room_dark_marble_lounge.jpg | sofa_tan_leather.jpg* Sofas, mug_enamel_rgba.png* Mugs
+room_home_decor.jpg | mug_enamel_rgba.png* Mugs, plant_orchid_pot.jpg* Orchids
+room_workplace.jpg | mug_enamel_rgba.png* Mugs, chair_white_balloon.jpg* Chairs
 outdoor_pool_courtyard.jpg | chair_white_balloon.jpg* Chairs
 outdoor_house_garden.jpg | sofa_tan_leather.jpg* Sofas
 person_woman_white_tee_torso.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
@@ -39,7 +42,7 @@ outdoor_dandelions_16mp.jpg* | sofa_chesterfield.jpg Sofas
 outdoor_house_dusk.jpg | chair_blue_armchair.jpg* Armchairs
 room_bedroom_canopy_bed.jpg | plant_bonsai.jpg* Bonsai, chair_yellow_pair.jpg* Chairs
 room_blue_wall_two_chairs.jpg | plant_cactus.jpg* Cactus, stool_white.jpg* Stools
-room_dark_marble_lounge.jpg | sofa_chesterfield.jpg Sofas, candle_holder.jpg* Candle holders
+room_blue_sofa.jpg | sofa_chesterfield.jpg Sofas, candle_holder.jpg* Candle holders
 space_loft_meeting_room.jpg | sofa_chesterfield.jpg Sofas, chair_black_armchair.jpg* Armchairs
 space_shelf_plants.jpg | glass_jar_bamboo.jpg* Jars, candle_holder.jpg* Candle holders
 room_kitchen_grey.jpg | plant_tulips.jpg* Tulips, stool_white.jpg* Stools

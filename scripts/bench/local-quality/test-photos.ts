@@ -38,13 +38,15 @@ man_red_shirt_torso.jpg = material-dashboard@3.1.0 assets/img/product-12.jpg
 man_jersey_half.jpg = soft-ui-design-system@1.0.4 assets/img/charles.jpg
 outdoor_house_garden.jpg = material-dashboard@3.1.0 assets/img/products/product-1-min.jpg
 poster_valley.jpg = material-kit@2.0.4 assets/img/bg3.jpg
+room_dark_marble_lounge.jpg
+room_home_decor.jpg = @tabler/preview@1.2.0 dist/static/photos/contemporary-black-and-white-home-decor.jpg
+room_workplace.jpg = @tabler/preview@1.2.0 dist/static/photos/stylish-workplace-with-computer-at-home.jpg
 `;
 
 const report = `
 room_bedroom_canopy_bed.jpg
 room_blue_armchair.jpg
 room_blue_wall_two_chairs.jpg
-room_dark_marble_lounge.jpg
 room_loft_beanbag.jpg
 room_teal_wall.jpg
 space_loft_meeting_room.jpg
@@ -64,6 +66,7 @@ room_kitchen_grey.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-1.jpg
 room_wide_warm.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-2.jpg
 room_yellow_armchair.jpg = material-dashboard@3.1.0 assets/img/home-decor-3.jpg
 room_dark_floor_sofa.jpg = material-dashboard@3.1.0 assets/img/products/product-details-5.jpg
+room_blue_sofa.jpg = @tabler/preview@1.2.0 dist/static/photos/blue-sofa-with-pillows-in-a-designer-living-room-interior.jpg
 room_sofa_windows.jpg = @vendure/create@2.0.0 assets/images/nathan-fertig-249917-unsplash.jpg
 outdoor_house_dusk.jpg = material-dashboard@3.1.0 assets/img/products/product-7-min.jpg
 outdoor_forest_tent.jpg = @vendure/create@2.0.0 assets/images/michael-guite-571169-unsplash.jpg
