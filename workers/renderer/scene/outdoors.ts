@@ -1,5 +1,5 @@
 import type { LabImage } from '../pixels/lab.ts';
-import { getFacts, type Thing } from './things/thing.ts';
+import { certain, getFacts, type Thing } from './things/thing.ts';
 
 /** Minimum share of the upper half that is sky or leaves. */
 const openShare = 0.3;
@@ -9,7 +9,7 @@ const openShare = 0.3;
  * wall, no ceiling, and water is no ground.
  */
 export function isOutdoors({ width, height, l, a, b }: LabImage, things: Thing[]): boolean {
-  if (things.some(({ kind }) => getFacts(kind).indoors)) return false;
+  if (things.some(({ kind, score }) => getFacts(kind).indoors && score >= certain)) return false;
   const upper = width * (height >> 1);
   let open = 0;
   for (let i = 0; i < upper; i++) {
