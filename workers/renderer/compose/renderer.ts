@@ -20,7 +20,6 @@ import type { HelperThread } from '../threads/create-helper-thread.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { slipUnder } from './rug-underneath.ts';
 import { castShadow, type Shadow } from './shadow.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
@@ -148,7 +147,7 @@ async function placeProducts(
 
 /** Paints all shadows first, so that they fall on the room and not on neighbouring products; then products far to near. */
 async function composeAll(
-  { scene, basics, model, chosen }: Prepared,
+  { scene, basics, chosen }: Prepared,
   placed: Placed[],
   { wearer, layers }: People,
   { signal, onPaint }: RenderOptions,
@@ -167,7 +166,6 @@ async function composeAll(
       continue;
     }
     const pixels = await fitProduct(getPixels(cutout), place, match, softness);
-    if (place.quad) slipUnder(pixels, place.rect, scene, await model());
     drawn.push({ place, pixels });
   }
   if (wearer) paintWorn(scene, light, wearer, chosen, layers, onPaint);

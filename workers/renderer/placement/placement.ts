@@ -4,7 +4,7 @@ import type { Surface } from '../zones.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, roughWallPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item, Placed } from './item.ts';
-import { lyingPlaces, rugPlaces } from './rug-places.ts';
+import { lyingPlaces } from './rug-places.ts';
 import { floorPlaces, foregroundPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
 
 type Find = (item: Item, scene: SceneModel, factor: number) => Candidate[];
@@ -14,7 +14,7 @@ const own: Record<Surface, Find[]> = {
   floor: [floorPlaces],
   table: [tablePlaces, floorPlaces],
   seat: [seatPlaces],
-  rug: [rugPlaces],
+  rug: [lyingPlaces],
   wall: [wallPlaces],
   ceiling: [ceilingPlaces],
   person: [],

@@ -53,7 +53,7 @@ export function foregroundPlaces(item: Item, scene: SceneModel, factor: number):
       sizePenalty(size.width, item.plan.widthCm * scale) + 3 * Math.max(0, nearest - row / height);
     return steps(margin, Math.max(margin, width - size.width - margin), 31).map((x) => {
       const rect = { x, y: base - size.height, ...size };
-      const ground = isCut ? cutGround : groundScore(scene, rect);
+      const ground = isCut ? cutScore(scene, rect) : groundScore(scene, rect);
       return { surface: 'floor' as const, rect, score: ground - hidingScore(scene, rect) - penalty };
     });
   });
@@ -64,8 +64,9 @@ const nearest = 0.968;
 /** The row of the ground on which products stand that the lower edge cuts, and the share of them that it cuts off. */
 const cutRow = 1.05;
 const cutShare = 0.1;
-/** The score of such a place: lower than that of recognised ground. */
-const cutGround = 0.3;
+/** The score of such a place: lower than that of recognised ground, and lower still in water. */
+const cutScore = (scene: SceneModel, { x, width }: Rect): number =>
+  0.3 - 2 * meanIn(scene.water, { x, y: scene.height * nearest, width, height: scene.height * 0.03 });
 
 /** At most 1, where the whole foot is on recognised ground. */
 function groundScore(scene: SceneModel, { x, y, width, height }: Rect): number {
@@ -178,7 +179,7 @@ export function tablePlaces(item: Item, scene: SceneModel, factor: number): Cand
     return steps(support.x + inset, support.x + support.width - size.width - inset, 21).map((x) => {
       const rect = { x, y: support.y - size.height, ...size };
       const clutter = meanIn(scene.clutter, { ...rect, height: size.height * 0.9 });
-      const hidden = standing.reduce((sum, thing) => sum + coveredShare(thing.rect, rect), 0);
+      const hidden = standing.reduce((sum, thing) => sum + coveredShare(getFoot(thing), rect), 0);
       const score =
         ownSurfaceBonus +
         0.05 * support.score +
@@ -195,6 +196,10 @@ export function tablePlaces(item: Item, scene: SceneModel, factor: number): Cand
     });
   });
 }
+
+/** The part of a thing that occupies its surface: plants hang over. */
+const getFoot = ({ kind, rect }: Thing): Rect =>
+  kind === 'potted plant' ? { ...rect, x: rect.x + rect.width * 0.25, width: rect.width / 2 } : rect;
 
 /** Share of a product's width that is beyond the part of a table where things stand. */
 function outsideShare({ x, width }: Rect, { from, to }: { from: number; to: number }): number {

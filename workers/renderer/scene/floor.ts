@@ -8,8 +8,6 @@ export interface FloorFinding {
   mask: Uint8Array;
   /** 1 on pixels that belong neither to the floor nor to the biggest smooth surface above (wall, sky). */
   objects: Uint8Array;
-  /** Up to four Lab colors of the floor. */
-  colors: number[][];
   /** Row (0–1 of the height) where the free floor ends at the far side. */
   topShare: number;
 }
@@ -45,7 +43,7 @@ export function findFloor(planes: LabImage, gradient: Float32Array): FloorFindin
   mask.fill(0, 0, Math.floor(end * height) * width);
   rejectFalseFloor(planes, mask, backdrop);
   const topShare = mask.includes(1) ? end : closeFloorEnd;
-  return { mask, objects: objectMask(backdrop, mask), colors: floorColors, topShare };
+  return { mask, objects: objectMask(backdrop, mask), topShare };
 }
 
 /**

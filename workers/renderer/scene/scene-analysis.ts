@@ -9,7 +9,6 @@ import { isOutdoors } from './outdoors.ts';
 import { fitPerspective, type Perspective } from './perspective.ts';
 import { measureLight, type SceneLight } from './scene-light.ts';
 import type { Support } from './support.ts';
-import { findSupports } from './supports.ts';
 import { addScales, findTableTops } from './table-tops.ts';
 import { getFacts, type Thing } from './things/thing.ts';
 
@@ -37,9 +36,6 @@ export interface SceneModel extends SceneBasics {
   water: Integral;
   /** 1 where an object is in front of wall and floor. */
   objects: Integral;
-  /** The same, one byte a pixel of `planes`. */
-  objectMask: Uint8Array;
-  floorColors: number[][];
   perspective: Perspective;
   supports: Support[];
 }
@@ -59,7 +55,7 @@ function readBasics(scene: Pixels, small: Pixels): SceneBasics {
   return { width: scene.width, height: scene.height, planes, light: measureLight(scene, planes) };
 }
 
-/** Also finds floor, objects and supports, which takes several times as long; `things` are the detector's. */
+/** Also finds floor, objects and table tops, which takes several times as long; `things` are the detector's. */
 export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise<SceneModel> {
   const small = await shrink(scene);
   const basics = readBasics(scene, small);
@@ -80,14 +76,9 @@ export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise
     floor: free,
     water: integral(findWater(planes)),
     objects: integral(floor.objects),
-    objectMask: floor.objects,
-    floorColors: floor.colors,
     perspective,
     supports: addScales(
-      [
-        ...findTableTops(things, planes, free, scale),
-        ...(outdoors ? [] : findSupports(planes, floor, perspective, scale)),
-      ].filter((support) => !isOnSeat(support, things)),
+      findTableTops(things, planes, free, scale).filter((support) => !isOnSeat(support, things)),
       things,
       basics.height,
     ),

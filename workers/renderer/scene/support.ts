@@ -1,10 +1,10 @@
-/** A straight, horizontal, free edge on which small products can stand: table, console, shelf. Output pixels. */
+/** A level surface on which small products can stand: table, console, shelf. Output pixels. */
 export interface Support {
   x: number;
   width: number;
   /** Row of the lower edges of products placed on it. */
   y: number;
-  /** Higher is better: length × contrast × free space above. */
+  /** Higher is better. */
   score: number;
   /** Pixels per centimetre on it, where a thing of known size stands there. */
   scale?: number;

@@ -11,6 +11,8 @@ const below = 0.012;
 /** How far below a thing's foot the end of its surface is searched, as a share of the height; a change of color (ΔE). */
 const reach = 0.11;
 const minStep = 4;
+/** How far beside a thing its surface may change its color, in widths of the thing. */
+const patches = 2;
 /** Things whose feet are this close, as a share of the height, stand on one surface. */
 const sameRow = 0.03;
 
@@ -24,7 +26,7 @@ export function findTableTops(things: Thing[], planes: LabImage, floor: Integral
     if (top === undefined) return [];
     const inset = rect.width * 0.08;
     return [
-      { x: rect.x + inset, width: rect.width - 2 * inset, y: rect.y + rect.height * top, score: 4 * score },
+      { x: rect.x + inset, width: rect.width - 2 * inset, y: rect.y + rect.width * top, score: 4 * score },
     ];
   });
   return [...feet, ...tables];
@@ -52,8 +54,9 @@ function topUnder({ rect, score }: Thing, things: Thing[], planes: LabImage, sca
   const foot = rect.y + rect.height;
   const row = Math.round(foot * scale + planes.height * below);
   if (row + 4 >= planes.height) return [];
-  const from = followed(planes, row, rect.x * scale, -1) / scale;
-  const to = followed(planes, row, (rect.x + rect.width) * scale, 1) / scale;
+  const near = patches * rect.width * scale;
+  const from = followed(planes, row, rect.x * scale, -1, near) / scale;
+  const to = followed(planes, row, (rect.x + rect.width) * scale, 1, near) / scale;
   // Where something larger stands closer, the surface is hidden.
   const hidden = things.some(
     ({ rect: other }) =>
@@ -79,41 +82,43 @@ function topUnder({ rect, score }: Thing, things: Thing[], planes: LabImage, sca
   return [{ x: from, width: to - from, y: foot, score: 4 * score, sure }];
 }
 
-/** True where the surface ends below, in a front edge or a shadow; a bare wall continues. */
-function endsBelow(planes: LabImage, x: number, row: number): boolean {
-  const bottom = Math.min(planes.height - 3, Math.round(row + planes.height * reach));
-  return strongestStep(planes, x, row, bottom) >= minStep;
-}
-
-/** Follows the surface to one side as long as its color stays the same and it ends below. */
-function followed(planes: LabImage, row: number, start: number, direction: 1 | -1): number {
+/**
+ * Follows the surface to one side as long as it ends below, in a front edge or a shadow, which a bare wall does not, and
+ * either its color or, up to `near`, the row of that edge stays the same: a cloth ends before its table does.
+ */
+function followed(planes: LabImage, row: number, start: number, direction: 1 | -1, near: number): number {
   const { width, l, a, b } = planes;
   const colorAt = (x: number) => [l, a, b].map((plane) => plane[row * width + x]!);
   let x = clamp(Math.round(start), 0, width - 1);
-  const mean = colorAt(x);
+  let mean = colorAt(x);
   let last = x;
+  let lastEnd: number | undefined;
   for (let misses = 0; x >= 0 && x < width && misses < 3; x += direction) {
     const color = colorAt(x);
-    if (Math.hypot(...color.map((value, c) => value - mean[c]!)) > otherColor || !endsBelow(planes, x, row)) {
+    const end = endBelow(planes, x, row);
+    const isSame = Math.hypot(...color.map((value, c) => value - mean[c]!)) <= otherColor;
+    const isNear = Math.abs(x - start) < near;
+    const isLevel = isNear && end !== undefined && lastEnd !== undefined && Math.abs(end - lastEnd) <= 1;
+    if (end === undefined || !(isSame || isLevel)) {
       misses++;
       continue;
     }
     misses = 0;
     last = x;
-    for (let c = 0; c < 3; c++) mean[c]! += (color[c]! - mean[c]!) * 0.08;
+    lastEnd = end;
+    mean = isSame ? mean.map((value, c) => value + (color[c]! - value) * 0.08) : color;
   }
   return last;
 }
 
-/** The largest change of color between the two rows above and the two rows below, in one column. */
-function strongestStep({ width, l, a, b }: LabImage, x: number, from: number, to: number): number {
-  let best = 0;
-  for (let row = from; row <= to; row++) {
+/** The lowest row within reach at which the color changes between the two rows above and the two rows below. */
+function endBelow({ width, height, l, a, b }: LabImage, x: number, from: number): number | undefined {
+  for (let row = Math.min(height - 3, Math.round(from + height * reach)); row >= from; row--) {
     const difference = [l, a, b].map((plane) => {
       const at = (y: number) => plane[y * width + x]!;
       return at(row - 1) + at(row) - at(row + 1) - at(row + 2);
     });
-    best = Math.max(best, Math.hypot(...difference) / 2);
+    if (Math.hypot(...difference) / 2 >= minStep) return row;
   }
-  return best;
+  return undefined;
 }
