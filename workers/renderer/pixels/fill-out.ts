@@ -30,18 +30,6 @@ export function fillOut(
   return colors;
 }
 
-/** The same without rounding to bytes, for colors that are then enlarged over many pixels. */
-export function fillOutSmoothly({ data, width, height }: Pixels): Float32Array {
-  const colors = new Float32Array(width * height * 4);
-  for (let i = 0; i < colors.length; i += 4) {
-    if (data[i + 3]! < opaque) continue;
-    for (let c = 0; c < 3; c++) colors[i + c] = data[i + c]!;
-    colors[i + 3] = 1;
-  }
-  fill(colors, width, height);
-  return colors;
-}
-
 /** Mean colors of the opaque pixels of each 2 × 2 block, with weight 1 where there is at least one. */
 function halved({ data, width, height }: Pixels, w: number, h: number): Float32Array {
   const coarse = new Float32Array(w * h * 4);

@@ -1,12 +1,12 @@
 import { clamp } from '../../pixels/clamp.ts';
 import { dilate } from '../../pixels/distance.ts';
+import { fillOut } from '../../pixels/fill-out.ts';
 import type { Layer } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import type { Foot } from '../body/feet.ts';
 import type { FootView } from '../body/foot-view.ts';
-import { filledGround } from '../garments/ground-fill.ts';
 import type { ShoePlacement } from './shoe-placement.ts';
 
 /** Margin around the outline of an old shoe, in shoulder widths. */
@@ -33,25 +33,19 @@ export function removeOldShoes(
   };
   const clearance = dilate(grownOutline, side, side, 0.02 * u);
   const rect = around(feet, view, u, scene);
-  const part = cropScene(scene, rect);
-  const ground = new Uint8Array(rect.width * rect.height);
-  const inHole = new Uint8Array(rect.width * rect.height);
+  const ground = cropScene(scene, rect);
   const alpha = new Float32Array(rect.width * rect.height);
-  for (let i = 0; i < ground.length; i++) {
+  for (let i = 0; i < alpha.length; i++) {
     const x = (rect.x + (i % rect.width) + 0.5 - view.area.x) * scale;
     const y = (rect.y + Math.floor(i / rect.width) + 0.5 - view.area.y) * scale;
     const cell = clamp(Math.floor(y), 0, side - 1) * side + clamp(Math.floor(x), 0, side - 1);
     alpha[i] = sample(hole, x - 0.5, y - 0.5);
-    inHole[i] = alpha[i]! > 0.02 ? 1 : 0;
-    ground[i] = inHole[i] === 0 && clearance[cell] === 0 && view.person.data[cell]! < 0.15 ? 1 : 0;
+    const isGround = alpha[i]! <= 0.02 && clearance[cell] === 0 && view.person.data[cell]! < 0.15;
+    ground.data[i * 4 + 3] = isGround ? 255 : 0;
   }
-  const filled = filledGround({ image: part, hole: inHole, ground }, unit);
-  const data = new Uint8Array(rect.width * rect.height * 4);
-  for (let i = 0; i < ground.length; i++) {
-    if (inHole[i] === 0) continue;
-    for (let c = 0; c < 3; c++) data[i * 4 + c] = filled[i * 3 + c]!;
-    data[i * 4 + 3] = Math.round(clamp(alpha[i]! * 1.4, 0, 1) * 255);
-  }
+  const data = new Uint8Array(fillOut(ground).buffer);
+  for (let i = 0; i < alpha.length; i++)
+    data[i * 4 + 3] = alpha[i]! > 0.02 ? Math.round(clamp(alpha[i]! * 1.4, 0, 1) * 255) : 0;
   const layer = { rect, pixels: { data, width: rect.width, height: rect.height } };
   feet.forEach((foot, k) => {
     extendLeg(layer, scene, view, legs, foot, placements[k]!, u);
@@ -116,11 +110,12 @@ function around(feet: Foot[], view: FootView, u: number, scene: Pixels): Rect {
   };
 }
 
+/** A part of the scene as RGBA, transparent. */
 function cropScene(scene: Pixels, { x, y, width, height }: Rect): Pixels {
-  const data = new Uint8Array(width * height * 3);
-  for (let row = 0; row < height; row++) {
-    const source = ((y + row) * scene.width + x) * 3;
-    data.set(scene.data.subarray(source, source + width * 3), row * width * 3);
+  const data = new Uint8Array(width * height * 4);
+  for (let i = 0; i < width * height; i++) {
+    const source = ((y + Math.floor(i / width)) * scene.width + x + (i % width)) * 3;
+    for (let c = 0; c < 3; c++) data[i * 4 + c] = scene.data[source + c]!;
   }
   return { data, width, height };
 }

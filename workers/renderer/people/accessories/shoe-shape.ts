@@ -10,7 +10,6 @@ import type { Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import { soleAngle } from './lower-rim.ts';
-import { frontShoe } from './split-pair.ts';
 import { principalSpread } from './spread.ts';
 
 /** The shape of one shoe (or of a pair treated as one) in its photo. */
@@ -22,13 +21,11 @@ export interface Shoe {
   /** Photo pixels along the sole, and up. */
   length: number;
   height: number;
-  /** True when the photo shows its opening from above. */
-  open: boolean;
   /** Middle of the opening for the foot, in `u` and `v`. */
   collar: { u: number; v: number };
 }
 
-/** The content of a photo of shoes: one (possibly the front one of two), two separate ones, or two that overlap. */
+/** The content of a photo of shoes: one, two separate ones, or two that overlap. */
 export interface ShoePhoto {
   kind: 'single' | 'two' | 'together';
   shoes: Shoe[];
@@ -43,10 +40,6 @@ const minStrapShare = 0.2;
 /** Minimum elongation of a single shoe from the side (measured 2.3 and 2.6; pairs side by side 1.9). */
 const minElongation = 2.08;
 
-/** Minimum ratio of height to length of boots. */
-const bootRatio = 0.75;
-/** Smoothing radius (cells) of the cut between two shoes, which follows prints. */
-const cutSmoothing = 4;
 /** Share of the length that counts as an end. */
 const endShare = 0.16;
 
@@ -57,36 +50,13 @@ export async function shoesIn(cutout: Pixels): Promise<ShoePhoto> {
   const bodies = getBodies(small);
   const shoes = bodies.map((body) => getShoe(cutout, small, body));
   if (shoes.length === 2) return { kind: 'two', shoes };
-  const [body] = bodies;
-  if (isLong(small, body!)) return { kind: 'single', shoes };
-  // A cut through a boot would turn it into a low shoe.
-  const low = shoes[0]!.height < shoes[0]!.length * bootRatio;
-  const front = low ? frontShoe(small, body!) : undefined;
-  return front && isLong(small, front)
-    ? {
-        kind: 'single',
-        shoes: [fromAbove(getShoe(cutout, small, front, { getAngle: getAxis, smoothing: cutSmoothing }))],
-      }
-    : { kind: 'together', shoes };
+  return { kind: isLong(small, bodies[0]!) ? 'single' : 'together', shoes };
 }
-
-/** Soles seen from above are curved: the main axis of the whole shoe is more reliable. */
-const getAxis = (shape: Pixels): number => {
-  const { angle } = principalSpread(shape);
-  return Math.atan(Math.tan(angle));
-};
 
 function isLong(small: Pixels, body: Uint8Array): boolean {
   const { along, across } = principalSpread({ ...small, data: withAlpha(small, body) });
   return along / across > minElongation;
 }
-
-/** Pairs are photographed from above: the opening is visible, and the leg is in front of its far edge. */
-const fromAbove = (shoe: Shoe): Shoe => ({
-  ...shoe,
-  open: true,
-  collar: { u: 0.27, v: 0.74 },
-});
 
 /** The one or two thick parts; pieces connected by a thread are not part of a shoe. */
 function getBodies(small: Pixels): Uint8Array[] {
@@ -136,14 +106,9 @@ function withAlpha({ data }: Pixels, body: Uint8Array): Uint8Array {
   return out;
 }
 
-function getShoe(
-  cutout: Pixels,
-  small: Pixels,
-  body: Uint8Array,
-  { getAngle: angleOf, smoothing } = { getAngle: soleAngle, smoothing: 1 },
-): Shoe {
+function getShoe(cutout: Pixels, small: Pixels, body: Uint8Array): Shoe {
   const shape = { ...small, data: withAlpha(small, body) };
-  const angle = angleOf(shape);
+  const angle = soleAngle(shape);
   const points = turnedPoints(shape, angle);
   const box = getBox(points);
   const toe = toeSide(points, box);
@@ -158,11 +123,10 @@ function getShoe(
     };
   };
   return {
-    cutout: limitTo(cutout, body, small, smoothing),
+    cutout: limitTo(cutout, body, small),
     at,
     length: box.width * k,
     height: box.height * k,
-    open: false,
     collar: getCollar(points, box, toe),
   };
 }
@@ -223,20 +187,17 @@ function getCollar(points: Point[], { x, y, width, height }: Rect, toe: -1 | 1):
   return { u: (middle + 0.5) / steps, v: tops[middle]! };
 }
 
-/**
- * The cut-out limited to `body` (at the size of `small`), with its own edge unchanged. `smoothing`: radius in grid
- * cells that smooths the cut.
- */
-function limitTo(cutout: Pixels, body: Uint8Array, small: Pixels, smoothing: number): Pixels {
+/** The cut-out limited to `body` (at the size of `small`), with its own edge unchanged. */
+function limitTo(cutout: Pixels, body: Uint8Array, small: Pixels): Pixels {
   const { width, height } = cutout;
   const size = { width: small.width, height: small.height };
   const blurred = (of: (i: number) => boolean): Plane =>
-    softBlur({ data: floats(body.length, (i) => (of(i) ? 1 : 0)), ...size }, smoothing);
+    softBlur({ data: floats(body.length, (i) => (of(i) ? 1 : 0)), ...size }, 1);
   // The transparent background is left out: it would pull the cut towards itself.
   const kept = blurred((i) => body[i] === 1);
   const removed = blurred((i) => body[i] === 0 && small.data[i * 4 + 3]! >= 128);
   // Without this limit the blur would restore threads.
-  const near: Plane = { ...size, data: Float32Array.from(dilate(body, size.width, size.height, smoothing)) };
+  const near: Plane = { ...size, data: Float32Array.from(dilate(body, size.width, size.height, 1)) };
   const data = new Uint8Array(cutout.data);
   const [fx, fy] = [small.width / width, small.height / height];
   for (let y = 0; y < height; y++) {
@@ -245,7 +206,7 @@ function limitTo(cutout: Pixels, body: Uint8Array, small: Pixels, smoothing: num
       if (data[o] === 0) continue;
       const [cx, cy] = [(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5];
       const [own, other] = [sample(kept, cx, cy), sample(removed, cx, cy)];
-      const inner = other === 0 ? 1 : clamp((own / (own + other) - 0.5) * 4 * smoothing + 0.4, 0, 1);
+      const inner = other === 0 ? 1 : clamp((own / (own + other) - 0.5) * 4 + 0.4, 0, 1);
       const share = Math.min(sample(near, cx, cy), inner);
       if (share < 1) data[o] = Math.round(data[o]! * share);
     }

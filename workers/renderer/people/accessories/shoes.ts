@@ -17,8 +17,6 @@ import { placeShoe, type ShoePlacement } from './shoe-placement.ts';
 import { type Shoe, type ShoePhoto, shoesIn } from './shoe-shape.ts';
 import { getSole, soleShadow } from './sole-shadow.ts';
 
-/** Visible depth of an ankle inside a shoe, in shoulder widths. */
-const ankleDepth = 0.085;
 /** Minimum score of a visible ankle. */
 const minScore = 0.25;
 
@@ -53,8 +51,7 @@ export async function shoesOn(
   const visibleShoes = drawn.filter((one) => one !== undefined);
   const layer = mergeLayers(visibleShoes);
   if (!layer) return undefined;
-  const ankles = feet.filter((_, k) => pairs[k]!.shoe.open);
-  behindLegs(layer, withAnkles(legs, ankles, frame.unit * view.scale), view);
+  behindLegs(layer, legs, view);
   return {
     ...layer,
     under: removeOldShoes(
@@ -95,20 +92,6 @@ function getLegs(feet: Foot[], side: number): Plane {
   );
   const soft = softBlur({ data, width: side, height: side }, 1);
   return { ...soft, data: soft.data.map((share) => clamp((share - 0.62) * 3.5, 0, 1)) };
-}
-
-/** Extends the leg a little into a shoe seen from above, in front of the far edge and the lining. */
-function withAnkles(legs: Plane, feet: Foot[], u: number): Plane {
-  if (feet.length === 0) return legs;
-  const data = legs.data.map((share, i) => {
-    const x = (i % legs.width) + 0.5;
-    const y = Math.floor(i / legs.width) + 0.5;
-    return feet.reduce((max, { ankle, width }) => {
-      const r = Math.hypot((x - ankle.x) / (width * 0.44), (y - ankle.y) / (ankleDepth * u));
-      return y < ankle.y - 0.02 * u ? max : Math.max(max, clamp((1 - r) * 6, 0, 1));
-    }, share);
-  });
-  return { ...legs, data };
 }
 
 function behindLegs({ rect, pixels }: Layer, legs: Plane, { area, scale }: FootView): void {

@@ -14,8 +14,6 @@ export interface Foot extends FootRegion {
 
 /** Lengths in shoulder widths. */
 const size = {
-  /** Ankles closer than this are legs that cross: the pose model does not separate them. */
-  apart: 0.3,
   /** An ankle's typical width, and half a foot's where none is visible. */
   ankle: 0.2,
   halfFoot: 0.2,
@@ -31,7 +29,7 @@ export function getFeet(
   joints: readonly [Point | undefined, Point | undefined],
 ): Foot[] {
   const u = unit * view.scale;
-  const ankles = getAnkles(view, u, joints);
+  const ankles = joints.filter((at) => at !== undefined).map((at) => ankleAt(view, u, at));
   const rough = feetAt(view, u, ankles);
   const hems = getHems(view, u, rough);
   // Joints and outlines give a rough start of the foot, the end of the trousers or of the skin the exact one.
@@ -46,18 +44,6 @@ function feetAt(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[]
 }
 
 type Ankle = Pick<FootRegion, 'ankle' | 'width' | 'shin'>;
-
-function getAnkles(
-  view: FootView,
-  u: number,
-  [left, right]: readonly [Point | undefined, Point | undefined],
-): Ankle[] {
-  if (left && right && Math.abs(left.x - right.x) < size.apart * u) {
-    const found = crossedAnkles(view, u, { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 });
-    if (found) return found;
-  }
-  return [left, right].filter((at) => at !== undefined).map((at) => ankleAt(view, u, at));
-}
 
 /** The leg's position and width from the outline a little above the joint. */
 function ankleAt(view: FootView, u: number, joint: Point): Ankle {
@@ -92,36 +78,6 @@ function getRuns({ person, side }: FootView, y: number, u: number): Span[] {
   return runs;
 }
 
-/**
- * Crossed legs separate again below the knees: from the fork each is followed down to where it widens into a foot.
- */
-function crossedAnkles(view: FootView, u: number, middle: Point): Ankle[] | undefined {
-  const near = ({ left, right }: Span) => Math.abs((left + right) / 2 - middle.x) < 0.7 * u;
-  const rows = Math.round(0.08 * u);
-  let streak = 0;
-  for (let y = Math.round(middle.y - 0.8 * u); y < middle.y + 0.2 * u; y++) {
-    const runs = getRuns(view, y, u).filter(near);
-    streak = runs.length === 2 ? streak + 1 : 0;
-    if (streak >= rows) return runs.map((run) => followLeg(view, u, run, y));
-  }
-  return undefined;
-}
-
-function followLeg(view: FootView, u: number, start: Span, from: number): Ankle {
-  let run = start;
-  let narrowest = run.right - run.left;
-  let y = from;
-  for (; y < from + u; y++) {
-    const next = getRuns(view, y, u).find(({ left, right }) => left < run.right && right > run.left);
-    if (!next || next.right - next.left > narrowest * 1.4) break;
-    run = next;
-    narrowest = Math.min(narrowest, run.right - run.left);
-  }
-  const centre = { x: (run.left + run.right) / 2, y };
-  const above = { x: (start.left + start.right) / 2, y: from - 1 };
-  return { ankle: centre, width: Math.max(narrowest, size.ankle * 0.6 * u), shin: unitVector(above, centre) };
-}
-
 /** 1, 2, … for the cells of each foot. */
 function owners(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[]): Uint8Array {
   const { side, person } = view;
@@ -142,8 +98,19 @@ function owners(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[]
       if (nearest < size.maxReach * u) owner[i] = away.indexOf(nearest) + 1;
     }
   }
-  if (ankles.length === 2) assignPieces(owner, view, u, ankles);
+  if (ankles.length === 2) assignPieces(owner, side, u, ankles);
   return owner;
+}
+
+/** A piece connected to only one ankle belongs to that foot, even where the other is closer. */
+function assignPieces(owner: Uint8Array, side: number, u: number, ankles: Ankle[]): void {
+  const both = owner.map((value) => (value > 0 ? 1 : 0));
+  for (const { pixels } of components(both, side, side)) {
+    const touched = ankles.map(({ ankle }) =>
+      pixels.some((i) => Math.hypot((i % side) - ankle.x, Math.floor(i / side) - ankle.y) < 0.14 * u),
+    );
+    if (touched[0] !== touched[1]) for (const i of pixels) owner[i] = touched[0] ? 1 : 2;
+  }
 }
 
 /** Threshold for a foot: where the outline is certain, a value half as high is the ground between two feet. */
@@ -157,58 +124,6 @@ function footThreshold({ person, side }: FootView, ankle: Point, u: number): num
   }
   found.sort((p, q) => p - q);
   return clamp((found[Math.floor(found.length * 0.7)] ?? 0) * 0.55, onFoot, 0.5);
-}
-
-/** A piece connected to only one ankle belongs to that foot, even where the other is closer. */
-function assignPieces(owner: Uint8Array, view: FootView, u: number, ankles: Ankle[]): void {
-  const { side } = view;
-  const both = owner.map((value) => (value > 0 ? 1 : 0));
-  for (const { pixels } of components(both, side, side)) {
-    const touched = ankles.map(({ ankle }) =>
-      pixels.some((i) => Math.hypot((i % side) - ankle.x, Math.floor(i / side) - ankle.y) < 0.14 * u),
-    );
-    if (touched[0] && touched[1]) frontFoot(owner, pixels, side, u, ankles);
-    else if (touched[0] || touched[1]) for (const i of pixels) owner[i] = touched[0] ? 1 : 2;
-  }
-}
-
-/**
- * Of two feet that touch, the lower one in the image is in front: it owns every column in which it reaches
- * lowest.
- */
-function frontFoot(owner: Uint8Array, pixels: number[], side: number, u: number, ankles: Ankle[]): void {
-  const bottoms = new Map<number, number>();
-  for (const i of pixels) {
-    const x = i % side;
-    bottoms.set(x, Math.max(bottoms.get(x) ?? 0, (i - x) / side));
-  }
-  const lowest = Math.max(...bottoms.values());
-  const lowColumns = [...bottoms].filter(([, y]) => y >= lowest - 0.07 * u).map(([x]) => x);
-  const columns = longestRun(lowColumns, 0.12 * u).filter((x) => bottoms.has(x));
-  const share = columns.length / bottoms.size;
-  if (share < 0.3 || share > 0.85) return;
-  const front = ankles[0]!.ankle.y > ankles[1]!.ankle.y ? 1 : 2;
-  const top = ankles[front - 1]!.ankle.y;
-  const own = new Set(columns);
-  for (const i of pixels) {
-    const x = i % side;
-    if (!own.has(x)) owner[i] = 3 - front;
-    else if ((i - x) / side >= top) owner[i] = front;
-  }
-}
-
-/** All whole numbers from the first to the last of the longest run; gaps up to `gap` (a sole's arch) are bridged. */
-function longestRun(numbers: number[], gap: number): number[] {
-  const sorted = [...numbers].sort((p, q) => p - q);
-  let best = { from: 0, to: -1 };
-  let from = sorted[0] ?? 0;
-  sorted.forEach((x, k) => {
-    const next = sorted[k + 1];
-    if (next !== undefined && next - x <= gap) return;
-    if (x - from > best.to - best.from) best = { from, to: x };
-    from = next ?? x;
-  });
-  return Array.from({ length: best.to - best.from + 1 }, (_, k) => best.from + k);
 }
 
 function getFoot(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): FootRegion {

@@ -29,7 +29,7 @@ export interface Halves {
 export const rowsAlong = 14;
 /** Maximum distance of a seam above the joint; hair and raised arms are further up. Share of the unit. */
 const highestSeam = 0.34;
-const usualSeam = 0.14;
+export const usualSeam = 0.14;
 
 /** `long` keeps a dress's own length; other tops are lengthened to hide a longer old one. */
 export function landmarks(

@@ -1,23 +1,20 @@
 import { boxAround } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { distance, fromSegment, type Point } from '../../pixels/points.ts';
+import { distance, fromSegment, midway, type Point, plus, unitVector } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Frame } from '../body/body.ts';
 import type { Pose } from '../body/pose.ts';
 import type { Person } from '../body/read-person.ts';
-import { withBareArms } from './bare-arms.ts';
 import type { Drawing } from './draw-garment.ts';
 import { type DressMesh, dressMesh, necklineEnd } from './dress-mesh.ts';
-import { fitSleeves } from './fit-sleeve.ts';
 import type { FittedTop } from './fit-top.ts';
-import { legLandmarks } from './leg-landmarks.ts';
 import { getLayers, isFace, type Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { fadedAtEdge, oldShade } from './old-shade.ts';
-import { clothAt, landmarks } from './top-landmarks.ts';
-import { scaledJoints, wornShape } from './worn-shape.ts';
+import { toRows } from './outline-rows.ts';
+import { usualSeam } from './top-landmarks.ts';
 
-/** Longest side at which seams are detected. */
+/** Longest side at which the outline is read. */
 const shapeSide = 420;
 
 /** Down to this share of the torso cloth follows the shoulders closely. */
@@ -36,37 +33,42 @@ export async function wearDress(
   frame: Frame,
   old: OldClothes,
 ): Promise<Drawing | undefined> {
-  const factor = Math.min(1, shapeSide / Math.max(cutout.width, cutout.height));
-  const small = await resizedCutout(cutout, factor);
-  const shape = wornShape(small, scaledJoints(joints, small.width / cutout.width));
-  if (!shape) return undefined;
-  const body = landmarks(shape.seams, person, frame, old, false);
-  const fittedDress = dressMesh(shape, body, legLandmarks(person, frame, old, scene), frame);
-  const { shoulders, axis, length } = body;
-  const sleeved = fitSleeves(shape.seams, body, frame, clothAt(person, old));
-  const fitted: FittedTop = { ...sleeved, shoulders, axis, length, torso: fittedDress.mesh };
-  const covered = fitted.sleeves.length > 0 ? withBareArms(old, person, frame) : old;
-  const wanted = (distance(...body.shoulders) / distance(...shape.seams.shoulders)) * small.width;
-  const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
-  const rect = boxAround([fittedDress.mesh, ...fitted.sleeves], {
-    x: 0,
-    y: 0,
-    width: scene.width,
-    height: scene.height,
-  });
+  const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
+  const dress = dressMesh(toRows(small), scaledJoints(joints, small.width / cutout.width), frame);
+  if (!dress) return undefined;
+  const garment = await resizedCutout(cutout, Math.min(1, (dress.scale * small.width) / cutout.width));
+  const { width, height } = scene;
   return {
-    rect,
-    pieces: [[fittedDress.mesh], fitted.sleeves],
+    rect: boxAround([dress.mesh], { x: 0, y: 0, width, height }),
+    pieces: [[dress.mesh]],
     garment,
     toGarment: garment.width / small.width,
     closed: true,
     scene,
     scale: person.scale,
-    old: covered,
-    layers: hangingLayers(getLayers(person, frame, covered, fitted), fittedDress, person, frame, covered),
+    old,
+    layers: hangingLayers(getLayers(person, frame, old, asTop(dress, frame)), dress, person, frame, old),
     // It has the old top's folds only where both follow the body.
-    shade: fadedAtEdge(oldShade(person, frame, covered), covered, frame.unit * person.scale),
+    shade: fadedAtEdge(oldShade(person, frame, old), old, frame.unit * person.scale),
   };
+}
+
+/** Joints at another size of the cut-out. */
+function scaledJoints(joints: Pose, factor: number): Pose {
+  const moved = Object.entries(joints).map(([name, { x, y, score }]) => [
+    name,
+    { x: x * factor, y: y * factor, score },
+  ]);
+  return Object.fromEntries(moved) as Pose;
+}
+
+/** The dress as a top without sleeves of its own. */
+function asTop({ mesh }: DressMesh, { sides: [a, b], unit }: Frame): FittedTop {
+  const hips = midway(a.hip, b.hip);
+  const axis = unitVector(midway(a.shoulder, b.shoulder), hips);
+  const shoulders = [a, b].map(({ shoulder }) => plus(shoulder, axis, -usualSeam * unit)) as [Point, Point];
+  const length = distance(midway(...shoulders), hips);
+  return { torso: mesh, sleeves: [], reach: [0, 0], worn: [0, 0], shoulders, axis, length };
 }
 
 /**

@@ -4,8 +4,6 @@ import { clamp } from '../../../pixels/clamp.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import type { Matte } from '../matte.ts';
 import { continuedColors } from './continued-colors.ts';
-import { getTexture, type Hull } from './texture.ts';
-import { drawWaistband } from './waistband.ts';
 
 /** Inside leg relative to the rise of trousers, and the share of the rise above which nothing is added. */
 const typical = { insideLeg: 2.75, riseSeen: 0.8 };
@@ -18,10 +16,19 @@ const handsTo = 0.35;
 /** Width of the cloth beside an occluding object that has taken on its color, relative to the garment's width. */
 const stained = 0.012;
 
+/** The edges that trousers would have without occlusion. */
+interface Hull {
+  left: Float32Array;
+  right: Float32Array;
+  middle: number;
+  /** The row from which on no cloth is missing, per side. */
+  whole: [number, number];
+}
+
 /**
  * Trousers are often photographed without their waist, cut off by the photo or under a shirt, and with a hand in front
- * of a pocket. Adds the missing cloth above and beside the crotch: its colors continued, with the texture of the leg
- * below, and a waistband. `added` is the number of rows added on top. Returns undefined when no crotch is visible.
+ * of a pocket. Adds the missing cloth above and beside the crotch, with its colors continued. `added` is the number of
+ * rows added on top. Returns undefined when no crotch is visible.
  */
 export function completeTrousers(matte: Matte): { matte: Matte; added: number } | undefined {
   const outline = readOutline(matte);
@@ -31,14 +38,7 @@ export function completeTrousers(matte: Matte): { matte: Matte; added: number } 
   const added = crotch - top < typical.riseSeen * rise ? Math.round(rise - (crotch - top)) : 0;
   const taller = withRowsAbove(matte, added);
   const hull = getHull(outline, added);
-  // Below the thighs no cloth is missing and no texture is taken.
-  const rows = Math.min(
-    taller.height,
-    Math.max(crotch + added, ...hull.whole) + Math.round(outline.width * 0.4),
-  );
-  const upper = { ...taller, rgba: taller.rgba.subarray(0, rows * taller.width * 4), height: rows };
-  fillIn(upper, missingIn(upper, hull, crotch + added), hull);
-  drawWaistband(taller, added);
+  fillIn(taller, missingIn(taller, hull, crotch + added));
   return { matte: taller, added };
 }
 
@@ -147,8 +147,8 @@ function beyondCloth(rgba: Buffer, row: number, x: number, step: 1 | -1, middle:
   return false;
 }
 
-/** Fills with continued colors and the cloth's texture, mirrored from below. */
-function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hull): void {
+/** Fills with continued colors. */
+function fillIn({ rgba, width, height }: Matte, missing: Float32Array): void {
   const away = distanceTo(
     marked(missing, (share) => share > 0.5),
     width,
@@ -157,7 +157,6 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
   const rim = Math.max(2, stained * width);
   const unknown = marked(away, (d) => d < rim);
   const cloth = continuedColors({ rgba, width, height }, unknown);
-  const texture = getTexture({ rgba: Buffer.from(rgba), width, height }, unknown, hull);
   const color = new Float32Array(3);
   for (let i = 0; i < missing.length; i++) {
     const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;
@@ -165,12 +164,10 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array, hull: Hul
     if (share === 0) continue;
     const [x, y] = [i % width, Math.floor(i / width)];
     const blend = rgba[i * 4 + 3]! < 255 ? 1 : share;
-    const from = texture.from(x, y);
     cloth(x, y, color);
     for (let c = 0; c < 3; c++) {
       const old = rgba[i * 4 + c]!;
-      const fresh = color[c]! + (from < 0 ? 0 : texture.at(from, c));
-      rgba[i * 4 + c] = Math.round(clamp(old + (fresh - old) * blend, 0, 255));
+      rgba[i * 4 + c] = Math.round(old + (color[c]! - old) * blend);
     }
     rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));
   }

@@ -65,22 +65,6 @@ describe('the photo of a shoe', () => {
   });
 });
 
-describe('two shoes that overlap', () => {
-  it('are separated along the outline of the one in front', async () => {
-    const { kind, shoes } = await shoesIn(await shoePicture('shaded'));
-    expect(kind).to.equal('single');
-    const { data, width, height } = shoes[0]!.cutout;
-    let [front, back] = [0, 0];
-    for (let i = 0; i < width * height; i++) {
-      if (data[i * 4 + 3]! < 128) continue;
-      if (data[i * 4]! > 150) front++;
-      else back++;
-    }
-    expect(front).to.be.above(15_000);
-    expect(back / front).to.be.below(0.04);
-  });
-});
-
 describe('shoes', () => {
   const worn = async (picture: Parameters<typeof shoePicture>[0]) => {
     const { scene, person } = await personInShoes();

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
-import type { Pose } from '../../../../../../workers/renderer/people/body/pose.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import { dressMesh } from '../../../../../../workers/renderer/people/garments/dress-mesh.ts';
 import { findOldClothes } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
+import { toRows } from '../../../../../../workers/renderer/people/garments/outline-rows.ts';
 import { wearDress } from '../../../../../../workers/renderer/people/garments/wear-dress.ts';
-import { wornShape } from '../../../../../../workers/renderer/people/garments/worn-shape.ts';
 import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
@@ -31,47 +31,28 @@ const opacity = ({ rect, pixels }: Layer, x: number, y: number): number => {
   return inside ? pixels.data[((y - rect.y) * pixels.width + x - rect.x) * 4 + 3]! : 0;
 };
 
-describe('the seams of a dress in the photo of its wearer', () => {
-  let pose: Pose;
-  before(async () => {
-    pose = (await drawnPerson()).person.pose;
-  });
-
-  it('follow the joints: bare shoulders have seams as well, bare arms no sleeves', async () => {
-    const { seams, hips, hem } = wornShape(await drawnDress(false), pose)!;
-    expect(seams.shoulders[0].x).to.be.closeTo(201, 6);
-    expect(seams.shoulders[0].y).to.be.closeTo(245, 12);
-    expect(seams.sleeves).to.deep.equal([undefined, undefined]);
-    expect(hips).to.deep.equal({ x: 300, y: 520 });
-    expect(hem).to.be.closeTo(699, 3);
-  });
-
-  it('separate sleeves from the body down to their cuffs', async () => {
-    const { seams, edgesAt } = wornShape(await drawnDress(true), pose)!;
-    const [left, right] = seams.sleeves;
-    expect(left!.length).to.be.closeTo(236, 30);
-    expect(left!.slices.at(-1)!.centre.y).to.be.closeTo(505, 25);
-    expect(right!.slices[5]!.half).to.be.closeTo(22, 8);
-    expect(edgesAt(420).left).to.be.within(195, 232);
-    expect(edgesAt(650).right - edgesAt(650).left).to.be.closeTo(261, 14);
-  });
-
-  it('are undefined without shoulders and hips', async () => {
+describe('a dress whose photo shows neither shoulders nor hips', () => {
+  it('is not put on', async () => {
+    const { person } = await drawnPerson();
+    const { pose } = person;
     const unseen = { ...pose, leftShoulder: { ...pose.leftShoulder, score: 0.1 } };
-    expect(wornShape(await drawnDress(false), unseen)).to.equal(undefined);
+    const rows = toRows(await drawnDress(false));
+    expect(dressMesh(rows, pose, getFrame(person))).to.not.equal(undefined);
+    expect(dressMesh(rows, unseen, getFrame(person))).to.equal(undefined);
   });
 });
 
 describe('a jumpsuit in the photo of its wearer', () => {
   it('is not fitted like a skirt', async () => {
-    const { pose } = (await drawnPerson()).person;
+    const { person } = await drawnPerson();
     const { data, info } = await drawing(
       `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
       <path d="M215 236 L385 236 L372 430 L380 780 L320 780 L300 580 L280 780 L220 780 L228 430Z" fill="#802040"/></svg>`,
     )
       .raw()
       .toBuffer({ resolveWithObject: true });
-    expect(wornShape({ data, width: info.width, height: info.height }, pose)).to.equal(undefined);
+    const rows = toRows({ data, width: info.width, height: info.height });
+    expect(dressMesh(rows, person.pose, getFrame(person))).to.equal(undefined);
   });
 });
 
@@ -119,16 +100,6 @@ describe('a dress on a drawn person', () => {
     expect(opacity(layer, 318, 456)).to.be.below(20);
     for (let y = 70; y < 200; y += 5) {
       for (let x = 240; x < 360; x += 5) expect(opacity(layer, x, y), `${x}, ${y}`).to.equal(0);
-    }
-  });
-
-  it('has sleeves along the arms of its new wearer', async () => {
-    const layer = await worn(true);
-    for (const [x, y] of [
-      [185, 370],
-      [173, 460],
-    ] as const) {
-      expect(opacity(layer, x, y), `${x}, ${y}`).to.be.above(200);
     }
   });
 
