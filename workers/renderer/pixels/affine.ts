@@ -43,13 +43,21 @@ export async function drawnAffine(
   return drawnThrough(cutout, affine(to, from), rect);
 }
 
-/** Draws a cut-out into `rect` of the scene; `back` maps a point of the scene to a point of the cut-out. */
+/**
+ * Draws a cut-out into `rect` of the scene; `back` maps a point of the scene to a point of the cut-out. Undefined when
+ * nothing is visible.
+ */
 export async function drawnThrough(
   cutout: Pixels,
   back: (p: Point) => Point,
   rect: Rect,
 ): Promise<Layer | undefined> {
   if (rect.width < 2 || rect.height < 2) return undefined;
+  return trimmed({ rect, pixels: await mapped(cutout, back, rect) });
+}
+
+/** The pixels of `rect` through the map `back` of its points to those of the cut-out. */
+export async function mapped(cutout: Pixels, back: (p: Point) => Point, rect: Rect): Promise<Pixels> {
   // Bilinear reads from a much larger image would alias.
   const middle = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
   const [p, q, r] = [
@@ -67,7 +75,7 @@ export async function drawnThrough(
       readInto(near, at.x * fx - 0.5, at.y * fy - 0.5, data, (y * rect.width + x) * 4);
     }
   }
-  return trimmed({ rect, pixels: { data, width: rect.width, height: rect.height } });
+  return { data, width: rect.width, height: rect.height };
 }
 
 /** The layer without its empty outer rows and columns; undefined when nothing is visible. */

@@ -21,7 +21,7 @@ const seenAs: Record<string, readonly ThingKind[]> = {
 };
 /** A thing's box is exact to about this share of its size. */
 const inexact = 0.04;
-/** What is beside or above the thing is cut off from this share of its size on. */
+/** From this share of the thing's size on, other things beside and above it are cut off. */
 const beyond = 0.07;
 
 /**

@@ -8,7 +8,6 @@ import { type Point, plus, unitVector } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Head } from '../body/body.ts';
 import type { Worn } from '../garments/worn.ts';
-import { drawRotated } from './draw-rotated.ts';
 
 /** Longest side of the grid on which lenses are detected. */
 const gridSide = 240;
@@ -24,7 +23,7 @@ const maxStretch = 1.45;
 /** Puts glasses in front of the eyes, lens by lens, and omits the temples where the photo shows them at an angle. */
 export async function glassesOn(cutout: Pixels, head: Head, scene: Pixels): Promise<Worn | undefined> {
   const found = await getLenses(cutout);
-  if (!found) return drawRotated(cutout, frontal(cutout, head), scene);
+  if (!found) return drawnAffine(cutout, ...frontal(cutout, head), scene);
   const down = { x: -head.along.y, y: head.along.x };
   const half = (head.eyeGap * fit.apart * (1 - 0.3 * Math.abs(head.turn))) / 2;
   const middle = plus(
@@ -43,15 +42,21 @@ export async function glassesOn(cutout: Pixels, head: Head, scene: Pixels): Prom
 /** Corners of a square on the line between two points, so that the mapping does not stretch. */
 const square = (a: Point, b: Point): Corner => [a, b, { x: a.x - (b.y - a.y), y: a.y + (b.x - a.x) }];
 
-function frontal(cutout: Pixels, head: Head) {
+/** Maps the whole photo to the eyes. */
+function frontal({ width, height }: Pixels, head: Head): readonly [from: Corner, to: Corner] {
   const down = { x: -head.along.y, y: head.along.x };
-  const centre = plus(head.eyes, down, head.eyeGap * 0.08);
-  return {
-    centre: plus(centre, head.along, head.turn * head.eyeGap * -0.1),
-    width: head.eyeGap * 2.3 * (1 - 0.3 * Math.abs(head.turn)),
-    height: (head.eyeGap * 2.3 * cutout.height) / cutout.width,
-    along: head.along,
-  };
+  const wide = head.eyeGap * 2.3 * (1 - 0.3 * Math.abs(head.turn));
+  const tall = (head.eyeGap * 2.3 * height) / width;
+  const aside = head.turn * head.eyeGap * -0.1;
+  const start = plus(plus(head.eyes, down, head.eyeGap * 0.08 - tall / 2), head.along, aside - wide / 2);
+  return [
+    [
+      { x: 0, y: 0 },
+      { x: width, y: 0 },
+      { x: 0, y: height },
+    ],
+    [start, plus(start, head.along, wide), plus(start, down, tall)],
+  ];
 }
 
 interface Lenses {

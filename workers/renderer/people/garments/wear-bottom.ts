@@ -4,7 +4,6 @@ import type { Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
-import { withBareLegs } from './bare-legs.ts';
 import { bottomShape } from './bottom-shape.ts';
 import type { Drawing } from './draw-garment.ts';
 import { fitBottom } from './fit-bottom.ts';
@@ -34,7 +33,6 @@ export async function wearBottom(
   const body = shape && legLandmarks(person, frame, old, scene);
   if (!shape || !body) return undefined;
   const fitted = fitBottom(shape, body, frame);
-  const covered = withBareLegs(old, person, frame, body, fitted);
   const hips = Math.max(...body.halves.map(({ left, right }) => left + right));
   const garment = await resizedCutout(
     cutout,
@@ -51,8 +49,8 @@ export async function wearBottom(
     closed: true,
     scene,
     scale: person.scale,
-    old: covered,
-    layers: legLayers(person, frame, covered, body, fitted),
+    old,
+    layers: legLayers(person, frame, old, body, fitted),
     shade: other ? fadedAtEdge(shade, old, frame.unit * person.scale) : shade,
   };
 }

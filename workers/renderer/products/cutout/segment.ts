@@ -1,10 +1,8 @@
-import { integers, marked } from '../../pixels/arrays.ts';
+import { integers } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { labelComponents } from '../../pixels/components.ts';
-import { dilate, erode } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
 import type { LabImage } from '../../pixels/lab.ts';
-import { fitMixture, logLikelihood, type Mixture } from '../../pixels/mixture.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
 import type { Background } from './background.ts';
 import { barrierFromBorder } from './barrier.ts';
@@ -21,8 +19,6 @@ export interface Evidence {
 }
 
 const UNARY_LIMIT = 14;
-const MIXTURE_WEIGHT = 0.35;
-const MIXTURE_LIMIT = 12;
 const BARRIER_WEIGHT = 0.6;
 // Blobs that only the loose cut keeps: gradients at rims of objects are 3.2 to 4.6, of shadows 0.6 to 2.5 (measured).
 const RIM = { objectGradient: 2.8, enclosedBelow: 0.35 };
@@ -36,62 +32,13 @@ export function segment(evidence: Evidence): Uint8Array {
   const bare = difference.shaded.map((d, i) => Math.max(d, BARRIER_WEIGHT * barrier[i]!));
   const score = weighEnclosure(bare, difference, evidence.enclosure, loose);
   const tight = Math.max(1.3 * loose, 0.8 * clamp(0.62 * otsu(score), 7, 20));
-  const models = colorModels(image, score, loose, tight);
   const edges = smoothness(image);
-  const bias = models ? mixtureBias(evidence, models) : undefined;
-  const cut = (threshold: number) => gridCut(width, height, terminals(score, threshold, bias), edges);
+  const cut = (threshold: number) => gridCut(width, height, terminals(score, threshold), edges);
   return keepObjects(evidence, cut(loose), cut(tight));
 }
 
-interface Models {
-  object: Mixture;
-  background: Mixture;
-}
-
-function colorModels(image: LabImage, score: Float32Array, loose: number, tight: number): Models | undefined {
-  const { width, height } = image;
-  const sureObject = erode(
-    marked(score, (s) => s > tight),
-    width,
-    height,
-    1,
-  );
-  const maybe = dilate(
-    marked(score, (s) => s > loose),
-    width,
-    height,
-    2,
-  );
-  const object = fitMixture(image, sureObject, 5);
-  const background = fitMixture(
-    image,
-    maybe.map((value) => 1 - value),
-    4,
-  );
-  return object && background ? { object, background } : undefined;
-}
-
-function terminals(score: Float32Array, threshold: number, bias: Float32Array | undefined): Int32Array {
-  return integers(score, (s, i) =>
-    Math.round((clamp(s - threshold, -UNARY_LIMIT, UNARY_LIMIT) + (bias?.[i] ?? 0)) * COST_UNIT),
-  );
-}
-
-/**
- * The likelihood ratio of the color alone, positive for the object. It does not exclude an enclosed pixel that has the
- * background's color (white on white), nor include an open one that has the product's (a grey shoe's shadow).
- */
-function mixtureBias({ image, enclosure, difference }: Evidence, models: Models): Float32Array {
-  return image.l.map((l, i) => {
-    const a = image.a[i]!;
-    const b = image.b[i]!;
-    const ratio = logLikelihood(models.object, l, a, b) - logLikelihood(models.background, l, a, b);
-    const enclosed = enclosure.barrier[i]! >= enclosure.soft;
-    const low = enclosure.behind[i]! >= enclosure.soft ? 0 : -MIXTURE_LIMIT;
-    const high = !enclosed && difference.shadow[i]! ? 0 : MIXTURE_LIMIT;
-    return MIXTURE_WEIGHT * clamp(ratio, low, high);
-  });
-}
+const terminals = (score: Float32Array, threshold: number): Int32Array =>
+  integers(score, (s) => Math.round(clamp(s - threshold, -UNARY_LIMIT, UNARY_LIMIT) * COST_UNIT));
 
 /** Keeps the tight mask and the loose-only blobs that end in an edge as objects do; shadows fade out. */
 function keepObjects(evidence: Evidence, loose: Uint8Array, tight: Uint8Array): Uint8Array {

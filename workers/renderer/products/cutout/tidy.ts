@@ -2,7 +2,6 @@ import { labelComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { localColor } from './local-color.ts';
 import type { Evidence } from './segment.ts';
-import { peelShadow } from './shadow-peel.ts';
 
 // A gap shows the background when it differs from the background nearby by no more than the background's noise. On
 // backgrounds noisier than `sigmaMax` any color could be background: no gap is opened. Next to the outline (a bay) it
@@ -12,9 +11,9 @@ const HOLE = { base: 0.6, noise: 1.1, max: 3.5, computed: 0.3, minSize: 24, bay:
 const PRINT = { slack: 2, depth: 1.2, exactDepth: 2, exact: 0.2 };
 const PART = { share: 0.012, atBorder: 0.25 };
 
-/** Cleans a raw mask: removes contact shadow and stray parts, opens real holes and closes false ones. */
+/** Cleans a raw mask: removes stray parts, opens real holes and closes false ones. */
 export function tidy(evidence: Evidence, mask: Uint8Array): Uint8Array {
-  return openHoles(evidence, keepParts(evidence, peelShadow(evidence, keepParts(evidence, mask))));
+  return openHoles(evidence, keepParts(evidence, mask));
 }
 
 /** Removes specks, and smaller objects at the image border beside a complete product. */

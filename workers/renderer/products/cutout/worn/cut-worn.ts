@@ -10,7 +10,6 @@ import { getMatte, type Matte } from '../matte.ts';
 import { analysisImage, decodeForCheck, toOpaque } from '../source.ts';
 import { trim } from '../trim.ts';
 import { completeTrousers } from './complete-trousers.ts';
-import { coverHands } from './cover-hands.ts';
 import { maybeSkin } from './lab-skin.ts';
 import { mendMask } from './mend.ts';
 import { getPlaces } from './places.ts';
@@ -71,7 +70,6 @@ export async function cutWorn(
   const measures = measureWorn(evidence, separated, { mask, hands }, gradient(lab), frame);
   if (!isWearable(kind.zone, measures)) return { cutout: undefined, measures };
   const matte = getMatte(photo, rgb, mask, lab.width, lab.height);
-  coverHands(matte, hands, lab.width, toPhoto);
   const whole = completed(trim(matte) ?? matte, kind);
   return { cutout: whole && asCutout(whole, wearer, measures), measures };
 }
