@@ -106,13 +106,7 @@ function trimmed({ rect, pixels: { data } }: Layer): Layer | undefined {
  * Writes the straight RGBA at a point of a cut-out to `out` from byte `o` on; writes nothing for points outside it.
  * Bilinear, with colors weighted by their opacity so that hidden background colors do not show at edges.
  */
-export function readInto(
-  { data, width, height }: Pixels,
-  u: number,
-  v: number,
-  out: Uint8Array,
-  o: number,
-): void {
+function readInto({ data, width, height }: Pixels, u: number, v: number, out: Uint8Array, o: number): void {
   if (u < -0.5 || v < -0.5 || u > width - 0.5 || v > height - 0.5) return;
   const x0 = clamp(Math.floor(u), 0, width - 1);
   const y0 = clamp(Math.floor(v), 0, height - 1);

@@ -100,7 +100,7 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
 }
 
 /** Edge radius for legs: rips and gaps between legs are narrow. */
-export const legEdgeRadius = 3;
+const legEdgeRadius = 3;
 
 /**
  * Aligns a rough plane of cloth at mask size with the image's edges, and returns the rule that refines it at
