@@ -45,7 +45,7 @@ export async function addDemoLogo(
   const store = await stores.findById(_id).lean();
   if (!store || store.settings.logo) return;
   const bytes = await readFile(fileURLToPath(logo));
-  await withBlobs(options, (blobs) => saveLogo({ stores, blobs }, store, bytes));
+  await withBlobs(options, (blobs) => saveLogo({ stores, blobs }, store, { source: bytes }));
 }
 
 async function withBlobs(

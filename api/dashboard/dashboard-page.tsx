@@ -50,6 +50,7 @@ const storeLinks: readonly { page?: string; title: string }[] = [
   { page: 'catalog', title: 'Catalog' },
   { page: 'flows', title: 'Flows' },
   { page: 'photos', title: 'Model photos' },
+  { page: 'appearance', title: 'Appearance' },
   { page: 'looks', title: 'Looks' },
   { page: 'integrations', title: 'Integrations' },
   { page: 'settings', title: 'Settings' },

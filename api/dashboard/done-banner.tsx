@@ -30,6 +30,8 @@ const results: Readonly<Record<string, { tone: Tone; text: string }>> = {
   'feed-remove': { tone: 'success', text: 'The scheduled import is removed; the products stay.' },
   flow: { tone: 'success', text: 'The flow is saved. The next shopper who opens it has it.' },
   'no-flow': { tone: 'success', text: 'The flow is deleted.' },
+  logo: { tone: 'success', text: 'The logo is saved. Open pages have it within seconds.' },
+  'no-logo': { tone: 'success', text: 'The logo is removed; the try-on shows the name of the store.' },
   look: { tone: 'success', text: 'The look is no longer shared.' },
   replayed: {
     tone: 'success',

@@ -1,3 +1,4 @@
+import { appearancePages } from './appearance/routes.ts';
 import { catalogPages } from './catalog/routes.ts';
 import { flowsPages } from './flows/routes.ts';
 import { integrationPages } from './integrations-routes.ts';
@@ -16,6 +17,7 @@ export const dashboardRoutes = [
   ...catalogPages,
   ...flowsPages,
   ...photosPages,
+  ...appearancePages,
   ...looksPages,
   ...integrationPages,
   ...settingsPages,

@@ -37,6 +37,12 @@ export function readOwnAddress(
 /** Builds the origin of an address. */
 export const toOrigin = ({ scheme, host, port }: OwnAddress): string => `${scheme}://${host}${port}`;
 
+/** Returns the address of a store's own page of the try-on, for links on pages of the service. */
+export function toTryOnUrl(req: Request, { slug }: { slug: string }, service: ServiceHosts): string {
+  const own = readOwnAddress(req, service);
+  return hostedOrigin(slug, own, service) ?? `${toOrigin(own)}/embed/${slug}`;
+}
+
 /**
  * `https://{slug}.{serviceDomain}`, with the scheme and the port of the request's address: development has others.
  * Undefined where SERVICE_DOMAIN is not set, so that there are no hosted pages.

@@ -1,7 +1,18 @@
-import type { RequestHandler } from 'express';
+import { randomBytes } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
 import { pageSecurity } from '../http/page-security.ts';
 
 const permissions = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
+
+/** Creates what lets the scripts of one response run. */
+export const createNonce = (): string => randomBytes(16).toString('base64');
+
+/** Sets headers that depend on the store, which has to be read first. */
+export function setHeaders(headers: RequestHandler, req: Request, res: Response): void {
+  headers(req, res, (error?: unknown) => {
+    if (error) throw error;
+  });
+}
 
 /**
  * Headers of a page that runs the application: everything from this origin, and no

@@ -1,19 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import type { StoreDirectory } from '../../shared/stores/store-directory.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
-import { getSettings, storeView } from '../../shared/stores/store-settings.ts';
+import { getSettings } from '../../shared/stores/store-settings.ts';
 import type { WebFiles } from '../assets/web-files.ts';
 import type { ServiceHosts } from '../http/context-check.ts';
 import { logFailure, methodNotAllowed, toApiError } from '../http/error-response.ts';
 import { getContext } from '../http/request-context.ts';
 import { limitStoreGuesses } from '../http/store-guesses.ts';
 import { sharesLinks } from '../try-on/share-address.ts';
+import { buildBootstrap } from './bootstrap.ts';
 import { type FramePolicy, framePolicy } from './frame-policy.ts';
 import { hostedOrigin, hostedSlug, readOwnAddress, toOrigin } from './hosted-host.ts';
 import { pageLanguage } from './language.ts';
 import { type NoticePage, noticePage } from './notice-page.tsx';
-import { noticeHeaders, storePageHeaders } from './page-headers.ts';
+import { createNonce, noticeHeaders, setHeaders, storePageHeaders } from './page-headers.ts';
 import { parameter, passedOnQuery } from './parameters.ts';
 import { type LookLookUp, type LookPage, lookHead, readLookPage } from './shared-look.tsx';
 import { storePage } from './store-page.tsx';
@@ -92,17 +92,11 @@ function sendStorePage(
 ): void {
   const { tryOn } = web().build;
   const nonce = createNonce();
-  const view = { ...storeView(store), sharingEnabled: sharesLinks(store, { host: req.host }, service) };
-  const language = pageLanguage(req, parameter(req.query, 'lang'), view.language);
-  const texts = getSettings(store).texts?.[language] ?? null;
+  const language = pageLanguage(req, parameter(req.query, 'lang'), getSettings(store).language);
+  const sharingEnabled = sharesLinks(store, { host: req.host }, service);
   setHeaders(storePageHeaders(nonce, frames ? frames.ancestors : []), req, res);
   const html = storePage({
-    bootstrap: {
-      store: { ...view, texts },
-      embedded: frames !== null,
-      parentOrigins: frames?.parentOrigins ?? [],
-      apiBase: `/api/try-on/${store.slug}`,
-    },
+    bootstrap: buildBootstrap(store, language, frames, { sharingEnabled }),
     language,
     files: tryOn,
     nonce,
@@ -112,8 +106,6 @@ function sendStorePage(
   });
   res.status(status).type('html').send(html);
 }
-
-const createNonce = () => randomBytes(16).toString('base64');
 
 const noticeStatus = { unknownStore: 404, unavailable: 503 } as const satisfies Record<
   NoticePage['kind'],
@@ -133,13 +125,6 @@ function sendNotice(
     .status(noticeStatus[kind])
     .type('html')
     .send(noticePage({ kind, language, files: web().build.tryOn, nonce }));
-}
-
-/** Sets headers that depend on the store, which has to be read first. */
-function setHeaders(headers: RequestHandler, req: Request, res: Response): void {
-  headers(req, res, (error?: unknown) => {
-    if (error) throw error;
-  });
 }
 
 /** Shoppers get a page, not the Error object; for a path that cannot be decoded, there is no store either. */

@@ -179,7 +179,7 @@ async function logo(options: LogoOptions): Promise<void> {
     const blobs = createBlobStorage(config);
     try {
       const places = { stores: database.stores, blobs };
-      return bytes ? await saveLogo(places, store, bytes) : await removeLogo(places, store);
+      return bytes ? await saveLogo(places, store, { source: bytes }) : await removeLogo(places, store);
     } finally {
       await blobs.close();
     }

@@ -118,6 +118,13 @@ export async function updateStore(stores: StoreModel, slug: string, input: Store
   throw new ApiError('NOT_FOUND', `There is no store ${slug}.`);
 }
 
+/** Returns a store as a change would make it; nothing is saved. @throws ApiError INVALID_INPUT as `updateStore` does */
+export function withChange(store: StoreDoc, input: StoreChange): StoreDoc {
+  const { name = store.name, hosts = store.hosts, caps, ...settings } = validate(storeChange, input);
+  const all = { ...store.settings, ...settings, caps: { ...store.settings.caps, ...caps } };
+  return { ...store, name, hosts, settings: all };
+}
+
 /** Notes that products of the store have changed; each process sees it when it next reads the store. */
 export async function noteCatalogChange(stores: StoreModel, store: string): Promise<void> {
   await stores.updateOne({ _id: store }, { $inc: { catalogRevision: 1 } });

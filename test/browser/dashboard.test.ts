@@ -200,6 +200,7 @@ describeInBrowser('The merchants’ pages', (open) => {
     '/busy/flows/edit',
     '/busy/flows/edit?flow=outfit',
     '/busy/photos',
+    '/busy/appearance',
     '/busy/looks',
     '/busy/settings',
   ].map((path) => `/dashboard${path}`);

@@ -1,6 +1,7 @@
-import type { SettingsChange, StoreSettings } from '../../../shared/stores/store-settings.ts';
+import type { SettingsChange } from '../../../shared/stores/store-settings.ts';
 import type { StoreChange } from '../../../shared/stores/stores.ts';
 import type { FormValues } from '../../http/form.ts';
+import { toNumber } from '../form-values.ts';
 
 /** A form of the page: its fields with the labels that errors name them by, and its change of the store. */
 export interface SettingsForm {
@@ -9,21 +10,8 @@ export interface SettingsForm {
 }
 
 const isOn = (value: string | undefined): boolean => value === 'on';
-const orNull = (value = ''): string | null => (value.trim() === '' ? null : value.trim());
-
-/** An empty field is no number: it must not become 0. */
-const toNumber = (value = ''): number => (value.trim() === '' ? Number.NaN : Number(value));
 
 export const settingsForms = {
-  appearance: {
-    labels: { name: 'Name', accent: 'Accent color', radius: 'Corner radius', language: 'Language' },
-    toChange: ({ name = '', accent, radius, language }) => ({
-      name,
-      accent: orNull(accent),
-      radius: toNumber(radius),
-      language: orNull(language) as StoreSettings['language'],
-    }),
-  },
   limits: {
     labels: {
       'caps.perVisitor': 'Try-ons of a visitor',

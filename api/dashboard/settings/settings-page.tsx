@@ -6,7 +6,7 @@ import type { Person } from '../../identity/person.ts';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
 import { ErasureSection } from './erasure-section.tsx';
 import type { SettingsFormName } from './settings-forms.ts';
-import { AppearanceSection, LimitsSection, PrivacySection } from './settings-sections.tsx';
+import { LimitsSection, PrivacySection } from './settings-sections.tsx';
 
 /** A form as it was sent, with its mistakes. */
 export interface SentSettings {
@@ -18,8 +18,6 @@ export interface SentSettings {
 export interface SettingsPage {
   person: Person;
   store: StoreDoc;
-  /** Of the store's own page of the try-on. */
-  tryOnUrl: string;
   done?: string | undefined;
   sent?: SentSettings | undefined;
   erased?: Erased | undefined;
@@ -27,7 +25,7 @@ export interface SettingsPage {
 
 /** `/dashboard/{store}/settings` */
 export function settingsPage(page: SettingsPage, files: EntryFiles): string {
-  const { person, store, tryOnUrl, done, sent, erased } = page;
+  const { person, store, done, sent, erased } = page;
   const toProps = (form: SentSettings['form']) => ({
     ...{ store, token: person.formToken },
     ...(sent?.form === form ? { values: sent.values, errors: sent.errors } : {}),
@@ -41,7 +39,6 @@ export function settingsPage(page: SettingsPage, files: EntryFiles): string {
       done,
       children: (
         <>
-          <AppearanceSection {...toProps('appearance')} tryOnUrl={tryOnUrl} />
           <LimitsSection {...toProps('limits')} />
           <PrivacySection {...toProps('privacy')} />
           <ErasureSection {...toProps('erasure')} erased={erased} />

@@ -1,10 +1,9 @@
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { getSettings } from '../../../shared/stores/store-settings.ts';
-import { type Language, languages } from '../../../shared/try-on/contract.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../../http/form.ts';
-import { Button, ButtonLink } from '../../web/design/components/button.tsx';
+import { Button } from '../../web/design/components/button.tsx';
 import { CheckField, Select, TextField } from '../../web/design/components/field.tsx';
 import { toStorePath } from '../dashboard-page.tsx';
 import { settingsForms } from './settings-forms.ts';
@@ -16,86 +15,10 @@ export interface SectionProps {
   errors?: FormErrors | undefined;
 }
 
-const languageNames: Record<Language, string> = {
-  ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', nl: 'Nederlands' },
-  ...{ it: 'Italiano', pl: 'Polski', ja: '日本語', ar: 'العربية' },
-};
-
-const languageOptions = [
-  { value: '', text: 'That of the browser' },
-  ...languages.map((value) => ({ value, text: languageNames[value] })),
-];
-
 const toError = (errors: FormErrors | undefined, name: string) => {
   const error = errors?.[name];
   return error === undefined ? {} : { error };
 };
-
-/** The look of the try-on. */
-export function AppearanceSection({
-  store,
-  token,
-  values,
-  errors,
-  tryOnUrl,
-}: SectionProps & { tryOnUrl: string }) {
-  const { accent, radius, language } = getSettings(store);
-  const { labels } = settingsForms.appearance;
-  return (
-    <RoomSection
-      id="appearance"
-      title="Appearance"
-      lead="The accent is corrected where a text on it could not be read, in light and dark."
-    >
-      <PageForm action={toStorePath(store, 'settings/appearance')} token={token}>
-        <TextField
-          label={labels.name}
-          name="name"
-          required
-          maxLength={200}
-          help="Shoppers read it in the try-on."
-          value={values?.name ?? store.name}
-          {...toError(errors, 'name')}
-        />
-        <TextField
-          label={labels.accent}
-          name="accent"
-          maxLength={7}
-          code
-          spellcheck={false}
-          placeholder="#1a73e8"
-          help="Of buttons and marks, such as #1a73e8. Empty: neutral."
-          value={values?.accent ?? accent ?? ''}
-          {...toError(errors, 'accent')}
-        />
-        <TextField
-          label={labels.radius}
-          name="radius"
-          type="number"
-          min={0}
-          max={24}
-          required
-          suffix="px"
-          value={values?.radius ?? radius}
-          {...toError(errors, 'radius')}
-        />
-        <Select
-          label={labels.language}
-          name="language"
-          options={languageOptions}
-          value={values?.language ?? language ?? ''}
-          {...toError(errors, 'language')}
-        />
-        <div class="form-row">
-          <Button type="submit">Save appearance</Button>
-          <ButtonLink href={tryOnUrl} target="_blank" kind="quiet">
-            Open the try-on
-          </ButtonLink>
-        </div>
-      </PageForm>
-    </RoomSection>
-  );
-}
 
 const caps = [
   { name: 'perVisitor', help: 'Of one browser in a day (UTC).' },

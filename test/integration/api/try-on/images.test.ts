@@ -33,7 +33,7 @@ describe('the pictures of the try-on', () => {
     eventually(async () => (await shopper.picture(url)).status === status);
 
   it('have the logo under a name of its content, so that it is cached for ever and replaced at once', async () => {
-    await saveLogo(places(), await saved(), await drawn('#12345680'));
+    await saveLogo(places(), await saved(), { source: await drawn('#12345680') });
     const first = storeView(await saved()).logo!;
     await becomes(200, first);
     const sent = await shopper.picture(first);
@@ -41,7 +41,7 @@ describe('the pictures of the try-on', () => {
     const { width, height, format } = await sharp(Buffer.from(await sent.arrayBuffer())).metadata();
     expect([width, height, format]).to.deep.equal([360, 120, 'webp']);
 
-    await saveLogo(places(), await saved(), await drawn('#ff0000'));
+    await saveLogo(places(), await saved(), { source: await drawn('#ff0000') });
     const second = storeView(await saved()).logo!;
     await becomes(200, second);
     expect((await shopper.picture(first)).status).to.equal(404);

@@ -22,17 +22,7 @@ describe('the settings of a store', () => {
   const read = async () => (await platform.database.stores.findById(store._id).lean<StoreDoc>())!;
   const submit = (form: string, fields: Record<string, string>) =>
     mia.visitor.submit(`${path}/${form}`, fields, path);
-  const appearance = { name: 'Acme Living', accent: '#1A73E8', radius: '12', language: 'de' };
   const limits = { 'caps.perVisitor': '3', 'caps.perAddress': '9', 'caps.perStore': '0', photoHours: '48' };
-
-  it('save the appearance', async () => {
-    expect((await submit('appearance', appearance)).location).to.equal(`${path}?done=settings`);
-    const saved = await read();
-    expect(saved.name).to.equal('Acme Living');
-    expect(getSettings(saved)).to.include({ accent: '#1a73e8', radius: 12, language: 'de' });
-    await submit('appearance', { ...appearance, accent: '', language: '' });
-    expect(getSettings(await read())).to.include({ accent: null, language: null });
-  });
 
   it('save limits, and leave other settings alone', async () => {
     await submit('privacy', { consent: 'required', respectGpc: 'on', sharingEnabled: 'on' });
@@ -50,10 +40,6 @@ describe('the settings of a store', () => {
   });
 
   for (const [form, fields, message] of [
-    ['appearance', { ...appearance, accent: 'red' }, 'Accent color'],
-    ['appearance', { ...appearance, radius: '99' }, 'Corner radius'],
-    ['appearance', { ...appearance, name: ' ' }, 'Name'],
-    ['appearance', { ...appearance, language: 'xx' }, 'Language'],
     ['limits', { ...limits, 'caps.perStore': '' }, 'Try-ons of the store'],
     ['limits', { ...limits, 'caps.perVisitor': '-1' }, 'Try-ons of a visitor'],
     ['limits', { ...limits, photoHours: '1e9' }, 'Hours that photos are kept'],
@@ -85,12 +71,13 @@ describe('the settings of a store', () => {
   });
 
   it('record each change with what was before', async () => {
-    await submit('appearance', { ...appearance, name: 'New' });
+    await submit('limits', { ...limits, photoHours: '24' });
+    await submit('limits', { ...limits, photoHours: '12' });
     const entry = await platform.database.audit
-      .findOne({ action: 'store.appearance' })
+      .findOne({ action: 'store.limits' })
       .sort({ at: -1, _id: -1 })
       .lean();
-    expect(entry?.after).to.include({ name: 'New' });
-    expect(entry?.before).to.include({ name: 'Acme Living' });
+    expect(entry?.after).to.include({ photoHours: 12 });
+    expect(entry?.before).to.include({ photoHours: 24 });
   });
 });
