@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { grantCredits } from '../../shared/credits/credits.ts';
 import { createFlow, findFlow } from '../../shared/flows/flows.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
@@ -8,7 +9,7 @@ import { keepScreenshot } from '../support/browser/screenshots.ts';
 import { keepProduct } from '../support/catalog/catalog-store.ts';
 import { daysAgo, keepFigures } from '../support/kpis.ts';
 import { addStore, type Merchant, signUpMember } from '../support/merchants.ts';
-import { startPlatform, type TestPlatform } from '../support/platform.ts';
+import { eventually, startPlatform, type TestPlatform } from '../support/platform.ts';
 import { startTrackEndpoint, type TrackEndpoint } from '../support/track-endpoint.ts';
 
 describeInBrowser('The merchants’ pages', (open) => {
@@ -43,6 +44,8 @@ describeInBrowser('The merchants’ pages', (open) => {
       { name: 'Seat', source: { products: ['sofa', 'gone-1'] } },
       { name: 'Light', source: { tag: 'lamp' }, required: false },
     ];
+    const grant = { grantId: 'first', amount: 9, at: new Date() };
+    await grantCredits(platform.database, { account: mia.account, ...grant });
     await createFlow(platform.database.flows, busy, { id: 'outfit', name: 'Furnish a corner', steps });
     const claimed = { hostClaims: [{ host: 'www.busy-home.example', claimedAt: new Date() }] };
     const feed = {
@@ -129,6 +132,28 @@ describeInBrowser('The merchants’ pages', (open) => {
     await page.getByLabel('Host', { exact: true }).fill('nova.example');
     await submit(page, 'Add host');
     await page.getByText('Waits for a proof').waitFor();
+  });
+
+  it('show in the preview what is not saved, in both themes, and report nothing of it', async () => {
+    // Playwright's choice of a theme would be that of the frame as well.
+    const page = await visit('/dashboard/busy/appearance', { colorScheme: null });
+    const reported: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/events') && reported.push(request.url()));
+    const preview = page.frameLocator('iframe');
+    await preview.getByRole('heading', { name: 'Add your photo' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Unsaved');
+    await page.getByRole('button', { name: 'Show in preview' }).first().click();
+    await preview.getByText('Unsaved').waitFor();
+    await preview.getByRole('heading', { name: 'Add your photo' }).waitFor();
+    const readGround = () =>
+      preview.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    expect(await readGround()).to.equal('rgb(255, 255, 255)');
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await eventually(async () => (await readGround()) === 'rgb(19, 19, 21)');
+    await page.getByRole('radio', { name: 'Desktop' }).check();
+    await keepScreenshot(page, 'dashboard/appearance-preview-desktop-dark');
+    expect(reported).to.deep.equal([]);
+    expect(await platform.database.stores.exists({ name: 'Unsaved' })).to.equal(null);
   });
 
   it('create a flow without JavaScript', async () => {
