@@ -46,7 +46,7 @@ export const PreviewSection = ({ store, tryOnUrl }: SectionProps) => (
   <RoomSection
     id="preview"
     title="Preview"
-    lead="The try-on as it is saved. Nothing of it is counted or forwarded; an image that you create in it costs one credit."
+    lead="The try-on as it is saved, or as a form would make it. Nothing of it is counted or forwarded; an image that you create in it costs one credit."
   >
     <div class="preview">
       <div class="preview-choices">
