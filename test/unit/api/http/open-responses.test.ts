@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -52,6 +53,19 @@ describe('the open responses of a connection', () => {
     await once(socket, 'close');
     expect(handled).to.have.length(8);
     await eventually(() => closed === 8);
+  });
+
+  it('end with a flood of requests, of which the rest is not even parsed', async () => {
+    let parsed = 0;
+    const onParsed = () => {
+      parsed += 1;
+    };
+    diagnostics.subscribe('http.server.request.start', onParsed);
+    await once(send('/wait', 1800).resume(), 'close');
+    diagnostics.unsubscribe('http.server.request.start', onParsed);
+    expect(parsed).to.be.within(8, 20);
+    expect(handled).to.have.length(8);
+    await once(send('/now', 1).resume(), 'data');
   });
 
   it('are closed with their connection, those that wait behind another one too', async () => {
