@@ -9,11 +9,13 @@ import { closeConnection } from '../shared/jobs/connections.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import type { Logger } from '../shared/log.ts';
 import { countOutcomes } from '../shared/metrics/outcome-metrics.ts';
+import { collectWhenIdle } from '../shared/process/collect-when-idle.ts';
 import type { Started } from '../shared/process/run-process.ts';
 import { buildApp } from './app.ts';
 import { keepWebFiles } from './assets/keep-files.ts';
 import { openWebFiles, type WebFiles } from './assets/web-files.ts';
 import { openBackends } from './backends.ts';
+
 import { type ServeOptions, type Serving, serve } from './http/serve.ts';
 import type { OwnBodyTime } from './http/slow-requests.ts';
 import { buildMetricsApp, createMetrics } from './ops/metrics-routes.ts';
@@ -53,9 +55,11 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   });
   const kept = keepForOthers(config, blobs, web, log);
   const leftovers = removeLeftovers(join(config.DATA_DIR, 'spool'), log);
+  const collecting = collectWhenIdle({ isWaitedFor: () => waiter.pending() > 0 });
   const close = async (deadlineMs: number) => {
     stopping.abort();
     leftovers.close();
+    collecting.close();
     backends.clock.close();
     const until = Date.now() + deadlineMs;
     await serving.close(deadlineMs, () => waiter.close());
