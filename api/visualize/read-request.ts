@@ -37,7 +37,8 @@ export interface ParsedOrder extends Pick<RenderOrder, 'scene' | 'products'> {
 /** The order of a `POST /visualize`, from its body and `Idempotency-Key`. */
 export type ReadOrder = Pick<RenderOrder, 'scene' | 'products' | 'idempotency' | 'discard'>;
 
-const maxSkeletonBytes = 256 * 1024;
+/** Six products with the most tags that a shop platform allows, 250 of 255 characters, have 382 KB. */
+const maxSkeletonBytes = 512 * 1024;
 
 /**
  * Reads and validates a `POST /visualize`. The caller must `discard` it.

@@ -41,6 +41,15 @@ describe('POST /visualize, a successful render', () => {
     ]);
   });
 
+  it('takes six products with as many and as long tags as a shop platform allows', async () => {
+    const images = [dataUrl(await photo(40, 40))];
+    const tags = Array.from({ length: 250 }, (_, at) => `${at}`.padEnd(255, 'x'));
+    const products = Array.from({ length: 6 }, () => ({ images, tags }));
+    const { status } = await visualize(platform, account.key, await visualizeBody({ products }));
+    expect(status).to.equal(200);
+    expect(platform.cog.predictions.at(-1)!.input.prompt).to.contain('x'.repeat(190));
+  });
+
   it('keeps the aspect of the scene and its size up to 2048 pixels', async () => {
     const sceneImage = dataUrl(await photo(300, 200));
     const { body } = await visualize(
