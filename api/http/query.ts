@@ -15,7 +15,8 @@ export function createQueryReader<Query>(
   return (query) => {
     const unknown = allowsUnknown ? undefined : Object.keys(query).find((name) => !known.includes(name));
     if (unknown === undefined) return validate(schema, query);
-    throw invalidInput(unknown, `is not a known query parameter; use ${known.join(', ')}.`);
+    const advice = known.length > 0 ? `use ${known.join(', ')}` : 'this route has none; remove it';
+    throw invalidInput(unknown, `is not a known query parameter; ${advice}.`);
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
-import type Joi from 'joi';
+import Joi from 'joi';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { type KeyScope, requireScope } from '../../shared/keys/key-scopes.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import type { HeaderName } from '../openapi/headers.ts';
 import type { Content, Example, Method, Parameter } from '../openapi/operation.ts';
+import { apiKey } from '../openapi/security.ts';
 import { type Access, accessRules, type Caller, type Needs } from './access.ts';
 import type { Deprecation } from './deprecation.ts';
 import { createQueryReader } from './query.ts';
@@ -124,7 +125,8 @@ export function defineRoute<
 ): Route<Dependencies & Limiting & Needs<A>> {
   const { access, query, body, cache, responses, handle } = definition;
   const scopes = definition.scopes ?? (definition.method === 'get' ? ['read', 'manage'] : ['manage']);
-  const readQuery = query ? createQueryReader(query) : () => undefined as Query;
+  const rules = query ?? (takesNoQuery(definition) ? noQuery : undefined);
+  const readQuery = rules ? createQueryReader(rules) : () => undefined;
   const [[status, { content }]] = Object.entries(responses) as [[string, RouteResponse]];
   return {
     ...definition,
@@ -134,7 +136,13 @@ export function defineRoute<
       if (cache) res.set('Cache-Control', cache);
       try {
         const params = req.params as Record<ParameterNames<Path>, string>;
-        const given = { req, res, params, query: readQuery(req.query), body: await readBody(body, req) };
+        const given = {
+          req,
+          res,
+          params,
+          query: readQuery(req.query) as Query,
+          body: await readBody(body, req),
+        };
         res.status(Number(status));
         const result = await handle(dependencies, { ...caller, ...given });
         if (res.headersSent) return;
@@ -147,6 +155,12 @@ export function defineRoute<
     },
   };
 }
+
+const noQuery = Joi.object({});
+
+/** Returns true for a documented route of API keys without a query: a parameter that has no effect is a mistake. */
+export const takesNoQuery = ({ tag, access, query }: Pick<RouteFacts, 'tag' | 'access' | 'query'>): boolean =>
+  tag !== undefined && query === undefined && accessRules[access].security === apiKey;
 
 async function readBody<Body>(body: JsonBody<Body> | OwnBody | undefined, req: Request): Promise<Body> {
   return body && 'schema' in body ? validate(body.schema, await readJson(req)) : (undefined as Body);

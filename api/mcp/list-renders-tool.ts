@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import Joi from 'joi';
-import { type RenderState, renderStates } from '../../shared/renders/states.ts';
+import { type ShownState, shownStates } from '../../shared/renders/states.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import { listRenders } from '../visualize/list-renders.ts';
 import type { McpCall } from './mcp-call.ts';
@@ -9,13 +9,13 @@ import { runTool, toolResult } from './tool-result.ts';
 import { toolInput, toolOutput } from './tool-schema.ts';
 
 interface Arguments {
-  state?: RenderState;
+  state?: ShownState;
   limit: number;
 }
 
 const rules = Joi.object<Arguments, true>({
   state: Joi.string()
-    .valid(...renderStates.filter((state) => state !== 'new'))
+    .valid(...shownStates)
     .empty(null)
     .description('Renders in this state only.'),
   limit: Joi.number().integer().min(1).max(50).empty(null).default(10).description('How many.'),

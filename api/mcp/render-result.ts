@@ -5,7 +5,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import { endingError } from '../../shared/renders/ending-error.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type ProductResult, productResults } from '../../shared/renders/render-view.ts';
-import { isTerminal, type RenderState, renderStates } from '../../shared/renders/states.ts';
+import { isTerminal, type ShownState, shownStates, toShownState } from '../../shared/renders/states.ts';
 import { readUsage, type Usage } from '../renders/usage.ts';
 import { type ImageLink, imageLink } from '../visualize/image-link.ts';
 import { isOfShopper } from '../visualize/own-render.ts';
@@ -17,7 +17,7 @@ import { toolOutput } from './tool-schema.ts';
 /** Structured content of a result of `visualize` and `get_render`, besides the preview. */
 interface RenderOutput {
   renderId: string;
-  state: RenderState;
+  state: ShownState;
   repeated?: boolean;
   products?: ProductResult[];
   usage?: Usage;
@@ -32,7 +32,7 @@ const [text, whole] = [Joi.string().required(), Joi.number().integer().required(
 export const renderOutput = toolOutput(
   Joi.object<RenderOutput, true>({
     renderId: text,
-    state: text.valid(...renderStates),
+    state: text.valid(...shownStates),
     repeated: Joi.boolean().description('True when an earlier call had started this render.'),
     products: Joi.array()
       .items(
@@ -66,7 +66,7 @@ export async function renderResult(
   { repeated }: { repeated?: boolean } = {},
 ): Promise<CallToolResult> {
   const render = isTerminal(known.state) ? known : await readAgain(dependencies, known);
-  const base = { renderId: render._id, state: render.state, ...(repeated ? { repeated } : {}) };
+  const base = { renderId: render._id, state: toShownState(render.state), ...(repeated ? { repeated } : {}) };
   if (render.state === 'succeeded') return succeeded(dependencies, render, base);
   if (isTerminal(render.state)) return toolResult({ ...base, error: endingError(render).toBody() });
   const next = `Call get_render with render_id ${render._id} and wait_seconds 60; it costs nothing.`;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import { accessRules } from '../http/access.ts';
-import type { Route, RouteResponse } from '../http/route.ts';
+import { type Route, type RouteResponse, takesNoQuery } from '../http/route.ts';
 import { failures } from './failures.ts';
 import { pickHeaders } from './headers.ts';
 import { toJsonSchema } from './joi-schema.ts';
@@ -78,8 +78,9 @@ function buildResponse({ cache }: Route, { description, headers = [], content }:
 }
 
 /** Reads with a key have a limit of their own (`limitReads`), and whatever has a caller needs a backend. */
-function getCodes({ method, path, access, limit, query, body, failures: own = [] }: Route): ErrorCode[] {
-  const isInput = query || body || path.includes(':');
+function getCodes(route: Route): ErrorCode[] {
+  const { method, path, access, limit, query, body, failures: own = [] } = route;
+  const isInput = query || body || path.includes(':') || takesNoQuery(route);
   const isLimited = limit || (method === 'get' && access !== 'anyone');
   return [
     ...(isInput ? (['INVALID_INPUT'] as const) : []),

@@ -1,4 +1,4 @@
-import { renderStates } from '../../shared/renders/states.ts';
+import { shownStates } from '../../shared/renders/states.ts';
 import {
   type LookItem,
   type ModelPhotoView,
@@ -79,10 +79,7 @@ const failureSchema = namedObject<Failure>('TryOnFailure', 'Why a render has no 
 
 export const tryOnSchema = namedObject<TryOnView>('TryOn', 'A render as its shopper sees it.', {
   id: text('Id of the render.'),
-  state: openText(
-    '`succeeded`, `failed`, `cancelled` and `expired` are final.',
-    renderStates.filter((state) => state !== 'new'),
-  ),
+  state: openText('`succeeded`, `failed`, `cancelled` and `expired` are final.', shownStates),
   position: nullable(integer('1 for the next to start; only while it waits.', { minimum: 1 })),
   progress: nullable(number('Share of the work done.', { minimum: 0, maximum: 1 })),
   createdAt: moment('When it was accepted.'),

@@ -1,6 +1,7 @@
 import { readPlacements } from '../../shared/renders/placement.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { readProgress } from '../../shared/renders/render-signals.ts';
+import { toShownState } from '../../shared/renders/states.ts';
 import type { SignedImages } from '../../shared/secrets/signed-images.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { LookItem, TryOnView } from '../../shared/try-on/contract.ts';
@@ -27,7 +28,7 @@ export async function tryOnView(
   ]);
   return {
     id: render._id,
-    state: render.state === 'new' ? 'queued' : render.state,
+    state: toShownState(render.state),
     position: position ?? null,
     progress,
     createdAt: render.createdAt.toISOString(),

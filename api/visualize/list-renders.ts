@@ -3,22 +3,22 @@ import { countCredits } from '../../shared/credits/count-credits.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { type RenderView, renderView } from '../../shared/renders/render-view.ts';
-import { type RenderState, renderStates } from '../../shared/renders/states.ts';
+import { type ShownState, shownStates } from '../../shared/renders/states.ts';
 import { type PageQuery, pageFilter, pageParameters, toPage } from '../http/page.ts';
 import { queryParameter } from '../http/query.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 
 interface ListQuery extends PageQuery {
-  state?: RenderState;
+  state?: ShownState;
 }
 
 export const listQuery = Joi.object<ListQuery>({
   state: queryParameter(
-    (name) => renderStates.find((state) => state === name),
-    `is not a state of a render; use ${renderStates.join(', ')}`,
+    (name) => shownStates.find((state) => state === name),
+    `is not a state of a render; use ${shownStates.join(', ')}`,
   )
     .description('Renders in this state only.')
-    .meta({ jsonSchema: { type: 'string', enum: renderStates } }),
+    .meta({ jsonSchema: { type: 'string', enum: shownStates } }),
   ...pageParameters,
 });
 

@@ -1,7 +1,7 @@
 import { placements } from '../../shared/renders/placement.ts';
 import type { RenderTimings } from '../../shared/renders/render-model.ts';
 import type { ProductResult, RenderUrls, RenderView } from '../../shared/renders/render-view.ts';
-import { renderStates, terminalStates } from '../../shared/renders/states.ts';
+import { shownStates, terminalStates } from '../../shared/renders/states.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { errorSchema } from '../openapi/failures.ts';
 import { toJsonSchema } from '../openapi/joi-schema.ts';
@@ -54,7 +54,7 @@ const milliseconds = (what: string) => optional(integer(`Milliseconds of ${what}
 
 const renderStateSchema = named(
   'RenderState',
-  openText('`succeeded`, `failed`, `cancelled` and `expired` are final. States may be added.', renderStates),
+  openText('`succeeded`, `failed`, `cancelled` and `expired` are final. States may be added.', shownStates),
 );
 
 const renderTimingsSchema = namedObject<RenderTimings>('RenderTimings', 'Duration of each part.', {

@@ -1,7 +1,7 @@
 // Generated from docs/openapi.json by npm run docs: change the routes that it is made of instead.
 
 /** `succeeded`, `failed`, `cancelled` and `expired` are final. States may be added. */
-export type RenderState = 'new' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
+export type RenderState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
 
 /** One scene and the products to render into it. `null` in an optional field counts as absent. */
 export interface RenderRequest {

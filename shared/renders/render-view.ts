@@ -1,7 +1,7 @@
 import { endingError } from './ending-error.ts';
 import { type Placement, readPlacements } from './placement.ts';
 import type { RenderDoc } from './render-model.ts';
-import { isTerminal, type RenderState } from './states.ts';
+import { isTerminal, type ShownState, toShownState } from './states.ts';
 
 /** The URLs at which a render is read, followed and cancelled; absolute. */
 export interface RenderUrls {
@@ -16,7 +16,7 @@ export interface RenderUrls {
 /** A render as its owner sees it, besides the result. */
 export interface RenderView {
   id: string;
-  state: RenderState;
+  state: ShownState;
   /** Only when a shopper of a store started it. */
   source?: 'try-on';
   /** 1 for the next one to start; only while it is queued. */
@@ -42,7 +42,7 @@ export function renderView(render: RenderDoc, baseUrl: string, queuePosition?: n
   const failed = isTerminal(render.state) && render.state !== 'succeeded';
   return {
     id: render._id,
-    state: render.state,
+    state: toShownState(render.state),
     ...(render.tryOn ? { source: 'try-on' } : {}),
     ...(queuePosition ? { queuePosition } : {}),
     createdAt: render.createdAt.toISOString(),

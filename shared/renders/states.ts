@@ -13,6 +13,12 @@ export const renderStates = [
 ] as const;
 export type RenderState = (typeof renderStates)[number];
 
+/** The states that callers see: a render is queued for them from its first moment on. */
+export type ShownState = Exclude<RenderState, 'new'>;
+export const shownStates = renderStates.filter((state): state is ShownState => state !== 'new');
+
+export const toShownState = (state: RenderState): ShownState => (state === 'new' ? 'queued' : state);
+
 export const terminalStates = [
   'succeeded',
   'failed',

@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import { ApiError, invalidInput } from '../errors.ts';
+import { findSimilarField } from './similar-field.ts';
 import { wording } from './wording.ts';
 
 /**
@@ -56,7 +57,7 @@ export function check<Value>(
     ...(context ? { context } : {}),
   });
   if (!error) return { value: value as Value };
-  return { mistakes: toMistakes(error.details, path) };
+  return { mistakes: toMistakes(error.details, path, schema) };
 }
 
 /**
@@ -115,8 +116,9 @@ function namesTo({ name, parent }: Place): (string | number)[] {
   return parent ? [...namesTo(parent), name] : [];
 }
 
-function toMistakes(details: Joi.ValidationErrorItem[], path: string): Mistakes {
-  const sentences = details.slice(0, limits.mistakes).map((detail) => toSentence(detail, path));
+function toMistakes(details: Joi.ValidationErrorItem[], path: string, schema: Joi.Schema): Mistakes {
+  const shown = details.slice(0, limits.mistakes).map((detail) => withHint(schema, detail));
+  const sentences = shown.map((detail) => toSentence(detail, path));
   const more = details.length - sentences.length;
   if (more > 0) sentences.push(`There ${more === 1 ? 'is 1 more mistake' : `are ${more} more mistakes`}.`);
   const field = toPath(details[0]!.path, path);
@@ -124,6 +126,12 @@ function toMistakes(details: Joi.ValidationErrorItem[], path: string): Mistakes 
 }
 
 const toField = ({ field }: Mistakes) => (field === undefined ? {} : { field });
+
+/** Adds to an unknown field the one that it may stand for. */
+function withHint(schema: Joi.Schema, detail: Joi.ValidationErrorItem): Joi.ValidationErrorItem {
+  const similar = detail.type === 'object.unknown' && findSimilarField(schema, detail.path);
+  return similar ? { ...detail, message: `${detail.message}, or write ${similar}` } : detail;
+}
 
 /** A rule about several fields may word its sentence without the label. */
 function toSentence(detail: Joi.ValidationErrorItem, path: string): string {

@@ -137,7 +137,12 @@ describe('POST /visualize, refusals', () => {
         'products[0].productUrl must be a string',
       ],
       ['another aspect', () => ({ aspect: '16:9' }), 'aspect must be "auto"'],
-      ['an unknown field', () => ({ quality: 'high' }), 'quality is not a known field'],
+      ['an unknown field', () => ({ quality: 'high' }), 'quality is not a known field; remove it.'],
+      [
+        'a misspelled field',
+        () => ({ scene_image: 'https://images.example/a.jpg' }),
+        'scene_image is not a known field; remove it, or write sceneImage.',
+      ],
       [
         'an unknown product field',
         () => ({ products: [{ ...product(), price: 3 }] }),
