@@ -18,6 +18,7 @@ import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearDress } from './wear-dress.ts';
 import { wearTop } from './wear-top.ts';
+import { inOnePiece, isWhole, withoutFront } from './whole-garment.ts';
 import type { Worn } from './worn.ts';
 
 /** One product to be worn. */
@@ -129,7 +130,11 @@ async function wear(
   if (!part)
     return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
   const drawing = await getDrawing(wearer, item, part);
-  return drawing && { ...(await drawGarment(drawing, helper)), laidOn: drawing.laidOn };
+  if (!drawing) return undefined;
+  const layer = await drawGarment(drawing, helper);
+  if (isWhole(layer)) return { ...layer, laidOn: drawing.laidOn };
+  const plain = await drawGarment({ ...drawing, layers: withoutFront(drawing.layers) }, helper);
+  return { ...inOnePiece(plain), laidOn: true };
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
