@@ -11,10 +11,6 @@ import { chooseCutout } from '../../workers/renderer/products/choose-cutout.ts';
 import type { LocalReport } from '../../workers/renderer/report.ts';
 import { analyseScene } from '../../workers/renderer/scene/scene-analysis.ts';
 import { detectThings } from '../../workers/renderer/scene/things/detector.ts';
-import {
-  createHelperThread,
-  type HelperThread,
-} from '../../workers/renderer/threads/create-helper-thread.ts';
 import { contactSheet, type Tile } from './local-quality/contact-sheet.ts';
 import { fetchPhotos } from './local-quality/fetch-photos.ts';
 import { measureInProcess } from './local-quality/in-process.ts';
@@ -89,17 +85,16 @@ const publishedSheet = fileURLToPath(new URL('../../docs/images/contact-sheet.jp
 /** Renders before those that are measured. */
 const warmUp = 4;
 
-/** For a process of its own: a thread is measured together with its helper thread, as in a worker. */
+/** For a process of its own. */
 export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   const chosen = qualityPairs(quick ? 'tune' : 'report');
   const pairs: PairFigures[] = [];
   const tiles: Tile[] = [];
   const shown: Tile[] = [];
-  const helper = createHelperThread();
-  // The first renders load the models and compile in both threads; they are not part of the times.
-  for (const pair of chosen.slice(0, warmUp)) await measurePair(pair, helper);
+  // The first renders load the models and compile; they are not part of the times.
+  for (const pair of chosen.slice(0, warmUp)) await measurePair(pair);
   for (const pair of chosen) {
-    const { figures, png } = await measurePair(pair, helper);
+    const { figures, png } = await measurePair(pair);
     pairs.push(figures);
     const tile = await makeTile(png);
     const broken = figures.broken.length > 0 ? ` ✗ ${figures.broken.join(', ')}` : '';
@@ -109,7 +104,6 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
       `${pairs.length}/${chosen.length} ${figures.scene} × ${figures.product}: ${figures.milliseconds} ms`,
     );
   }
-  await helper.close();
   const sheet = join(await mkdtemp(join(tmpdir(), 'local-quality-')), 'contact-sheet.png');
   await contactSheet(tiles, 300, sheet);
   // The documentation shows those whose photos are freely licensed.
@@ -142,14 +136,14 @@ export function localQualityTable({ pairs, many }: LocalQualityFigures): string 
   ].join('\n');
 }
 
-async function measurePair(pair: Pair, helper: HelperThread): Promise<{ figures: PairFigures; png: Buffer }> {
+async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buffer }> {
   const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
   const output = await measuredSize(scene);
   const paints: Paint[] = [];
   const asked = { category: pair.category, tags: [], images: [product] };
   const { png, report } = await renderLocal(
     { scene, products: [asked], output },
-    { onPaint: (paint) => paints.push(paint), helper },
+    { onPaint: (paint) => paints.push(paint) },
   );
   const before = await readPixels(scene, output);
   const picture = await readPixels(png, output);

@@ -391,9 +391,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
     ),
   LOCAL_RENDERER_THREADS: whole(1, 64)
     .default(1)
-    .description(
-      'Concurrent renders of the `local` provider in one worker process; each has a thread, and a helper thread if there are enough processors.',
-    ),
+    .description('Concurrent renders of the `local` provider in one worker process; each has a thread.'),
   LOCAL_RENDERER_DETECTOR: Joi.string()
     .valid('on', 'off')
     .default('on')

@@ -16,7 +16,6 @@ import type { LocalRendered, LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 import type { Detect } from '../scene/things/detector.ts';
-import type { HelperThread } from '../threads/create-helper-thread.ts';
 import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -41,8 +40,6 @@ export interface RenderOptions {
   personModels?: () => Promise<PersonModels | Error>;
   /** Finds the things in the scene; the renderer's own detector by default. */
   detect?: Detect;
-  /** A second thread, where there is a processor for it. */
-  helper?: HelperThread;
   /** Called where large intermediate results have become garbage. */
   pause?: () => void;
 }
@@ -97,13 +94,13 @@ interface People {
   missing?: string;
 }
 
-async function dressPeople({ chosen, wearer }: Prepared, { helper, pause }: RenderOptions): Promise<People> {
+async function dressPeople({ chosen, wearer }: Prepared, { pause }: RenderOptions): Promise<People> {
   if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
   if (!wearer) return { layers: new Map() };
   const worn = chosen.flatMap(({ plan, cutout }, index) =>
     plan.surface === 'person' ? [{ index, plan, cutout: getPixels(cutout), joints: cutout.joints }] : [],
   );
-  return { wearer, layers: await dress(wearer, worn, { helper, pause }) };
+  return { wearer, layers: await dress(wearer, worn, pause) };
 }
 
 const getPixels = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });

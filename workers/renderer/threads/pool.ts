@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Logger } from '../../../shared/log.ts';
 import type { RenderOptions } from '../compose/renderer.ts';
@@ -33,7 +32,7 @@ const idleMs = 60_000;
 
 /**
  * Threads for the local renderer, so that pixel work never delays lock renewals and health checks. Threads start
- * when first used and end after a minute without work; each has a helper thread where there are processors for both.
+ * when first used and end after a minute without work.
  */
 export function createLocalRendererPool(options: LocalRendererOptions): LocalRendererPool {
   const pool: RenderThreads = createThreadPool({
@@ -43,12 +42,10 @@ export function createLocalRendererPool(options: LocalRendererOptions): LocalRen
     idleTimeout: idleMs,
     onLost: (error) => options.log.warn({ err: error }, 'local renderer thread failed'),
   });
-  const helped = availableParallelism() >= 2 * options.threads;
   let warned = false;
   return {
     render: async (request, renderOptions = {}) => {
-      const how = { helped, detecting: options.detecting };
-      const rendered = await renderInThread(pool, how, request, renderOptions);
+      const rendered = await renderInThread(pool, options.detecting, request, renderOptions);
       const { poseMissing, detectorMissing } = rendered.report;
       const reason = poseMissing ?? detectorMissing;
       if (reason !== undefined && !warned) {
@@ -63,7 +60,7 @@ export function createLocalRendererPool(options: LocalRendererOptions): LocalRen
 
 async function renderInThread(
   pool: RenderThreads,
-  how: Pick<ThreadTask, 'helped' | 'detecting'>,
+  detecting: boolean,
   request: LocalRequest,
   { signal, progress }: PoolRenderOptions,
 ): Promise<LocalRendered> {
@@ -72,7 +69,7 @@ async function renderInThread(
   const report = ({ share, note }: { share: number; note: string }) => progress?.(share, note);
   port1.on('message', report);
   try {
-    const task: ThreadTask = { request, progress: port2, ...how };
+    const task: ThreadTask = { request, progress: port2, detecting };
     const response = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
     // A busy event loop may read the response, which arrives at another port, before the progress sent ahead of it.
     for (let late = receiveMessageOnPort(port1); late; late = receiveMessageOnPort(port1))

@@ -16,8 +16,6 @@ export interface ThreadPoolOptions {
   threads: number;
   /** A thread ends after this many ms without a task. */
   idleTimeout: number;
-  /** How many tasks one thread runs concurrently. */
-  tasksAtOnce?: number;
   /** Called when a thread is lost. */
   onLost?: (error: Error) => void;
 }
@@ -31,7 +29,7 @@ const youngMb = 8;
  * file has the extension of the calling module, `.ts` under tsx and `.js` after the build.
  */
 export function createThreadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
-  const { beside, file, threads, idleTimeout, tasksAtOnce = 1, onLost } = options;
+  const { beside, file, threads, idleTimeout, onLost } = options;
   const workerData: ThreadData = { module: fileBeside(beside, file) };
   const pool = new Piscina<Task, Result>({
     filename: fileBeside(import.meta.url, './thread-entry'),
@@ -39,7 +37,6 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
     minThreads: 0,
     maxThreads: threads,
     idleTimeout,
-    concurrentTasksPerWorker: tasksAtOnce,
     maxQueue: 64,
     execArgv: process.execArgv,
     closeTimeout: closeDeadlineMs,

@@ -14,12 +14,12 @@ import { clothShare } from './old-clothes.ts';
 
 /** Row-major bytes, 3 (RGB) or 4 (straight RGBA) per pixel. */
 export interface Bytes {
-  data: Uint8ClampedArray;
+  data: Uint8Array | Uint8ClampedArray;
   width: number;
   height: number;
 }
 
-/** The input for drawing any part of a garment: plain data, so that two threads can draw in parallel. */
+/** The input for drawing a garment. */
 export interface GarmentCanvas {
   /** The garment's box in the scene. */
   rect: Rect;
@@ -38,21 +38,17 @@ export interface GarmentCanvas {
   scale: number;
   /** The result: straight RGBA over `rect`, initially 0. */
   drawn: Uint8ClampedArray;
-  /** One number: the next band to draw. */
-  next: Int32Array;
 }
 
 /** Rows drawn at a time: their maps stay in the processor's cache. */
 const bandRows = 32;
 
-/** Draws bands until none is left; several threads may do so in parallel. */
+/** Draws band by band. */
 export function drawBands(canvas: GarmentCanvas): void {
-  const { rect, pieces, next } = canvas;
+  const { rect, pieces } = canvas;
   const maps = pieces.map((meshes) => sourceMap(meshes, rect, bandRows));
   const brush: Brush = { ...canvas, maps, cell: getCell(canvas.planes) };
-  for (;;) {
-    const from = Atomics.add(next, 0, 1) * bandRows;
-    if (from >= rect.height) return;
+  for (let from = 0; from < rect.height; from += bandRows) {
     const rows = Math.min(bandRows, rect.height - from);
     for (const map of maps) map.goTo(from, rows);
     for (let row = 0; row < rows; row++) drawRow(brush, row, from + row);
@@ -133,7 +129,7 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
 }
 
 /** Share of old cloth; at edges refined by the scene's colors at full size. */
-function oldShare(cell: Cell, tx: number, scene: Uint8ClampedArray, s: number): number {
+function oldShare(cell: Cell, tx: number, scene: Bytes['data'], s: number): number {
   const rough = channelAt(cell, channels.old, tx);
   if (rough < 0.01 || rough > 0.99) return rough;
   return clothShare(
@@ -146,7 +142,7 @@ function oldShare(cell: Cell, tx: number, scene: Uint8ClampedArray, s: number): 
 }
 
 /** Bilinear interpolation of four pixels: `i` and the one to its right, `j` below it and the one to its right. */
-const bilinear = (data: Uint8ClampedArray, i: number, j: number, fx: number, fy: number): number =>
+const bilinear = (data: Bytes['data'], i: number, j: number, fx: number, fy: number): number =>
   (data[i]! * (1 - fx) + data[i + 4]! * fx) * (1 - fy) + (data[j]! * (1 - fx) + data[j + 4]! * fx) * fy;
 
 /** Beyond the photo's border the cloth continues as its mirror image. */

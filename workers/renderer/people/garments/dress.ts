@@ -13,7 +13,7 @@ import { type PersonModels, personModels } from '../body/models.ts';
 import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
 import { withBustClothes } from './bust-clothes.ts';
-import { type DrawingHelper, drawGarment } from './draw-garment.ts';
+import { drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearDress } from './wear-dress.ts';
@@ -80,49 +80,32 @@ const getZone = ({ plan }: WornItem): Zone => plan.zone ?? 'torso';
 const replacedBy = (zone: Zone, hangs: boolean): ClothesPart | undefined =>
   zone === 'full' && hangs ? 'top' : getPart[zone];
 
-/**
- * Finds the clothes that products of these zones will replace. `hangs`: photographed on a person, as far as known.
- */
-export async function readClothes(wearer: Wearer, garments: { zone: Zone; hangs: boolean }[]): Promise<void> {
-  for (const { zone, hangs } of garments) {
-    const part = replacedBy(zone, hangs);
-    if (part) await getClothes(wearer, part);
-  }
-}
-
 async function getClothes({ person, frame, clothes }: Wearer, part: ClothesPart): Promise<OldClothes> {
   const old = clothes.get(part) ?? (await findOldClothes(person, frame, part));
   clothes.set(part, old);
   return old;
 }
 
-export interface DressOptions {
-  helper?: DrawingHelper | undefined;
-  /** Called after each garment, so that its garbage can be collected before the next. */
-  pause?: (() => void) | undefined;
-}
-
-/** The products that could be put on, by index, in painting order. The others are placed beside the person. */
+/**
+ * The products that could be put on, by index, in painting order. The others are placed beside the person. `pause` is
+ * called after each garment, so that its garbage can be collected before the next.
+ */
 export async function dress(
   wearer: Wearer,
   items: WornItem[],
-  { helper, pause }: DressOptions = {},
+  pause?: () => void,
 ): Promise<Map<number, Worn>> {
   const rank = (item: WornItem) => (outer.includes(item.plan.kind) ? 3.5 : order.indexOf(getZone(item)));
   const layers = new Map<number, Worn>();
   for (const item of [...items].sort((p, q) => rank(p) - rank(q) || p.index - q.index)) {
-    const layer = await wear(wearer, item, helper);
+    const layer = await wear(wearer, item);
     if (layer) layers.set(item.index, movedWorn(layer, wearer.view));
     if (getPart[getZone(item)]) pause?.();
   }
   return layers;
 }
 
-async function wear(
-  wearer: Wearer,
-  item: WornItem,
-  helper: DrawingHelper | undefined,
-): Promise<Worn | undefined> {
+async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
   const { plan, cutout, joints } = item;
   const zone = getZone(item);
   const part = replacedBy(zone, joints !== undefined);
@@ -131,9 +114,9 @@ async function wear(
     return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
   const drawing = await getDrawing(wearer, item, part);
   if (!drawing) return undefined;
-  const layer = await drawGarment(drawing, helper);
+  const layer = drawGarment(drawing);
   if (isWhole(layer)) return { ...layer, laidOn: drawing.laidOn };
-  const plain = await drawGarment({ ...drawing, layers: withoutFront(drawing.layers) }, helper);
+  const plain = drawGarment({ ...drawing, layers: withoutFront(drawing.layers) });
   return { ...inOnePiece(plain), laidOn: true };
 }
 

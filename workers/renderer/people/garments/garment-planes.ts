@@ -1,5 +1,4 @@
 import { clamp } from '../../pixels/clamp.ts';
-import type { Memory } from '../../pixels/memory.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
@@ -36,8 +35,7 @@ export interface InterleavedPlanes {
   empty: Uint8ClampedArray;
 }
 
-/** Interleaves the planes in `memory`. */
-export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memory): InterleavedPlanes {
+export function interleaved({ old, layers, shade }: GarmentPlanes): InterleavedPlanes {
   const { width, height } = old.plane;
   const { rule } = old;
   const parts = [
@@ -52,11 +50,11 @@ export function interleaved({ old, layers, shade }: GarmentPlanes, memory: Memor
     rule.blue,
     rule.offset,
   ];
-  const all = memory.floats(width * height * count);
+  const all = new Float32Array(width * height * count);
   parts.forEach((part, c) => {
     for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
   });
-  const empty = memory.bytes(width * height);
+  const empty = new Uint8ClampedArray(width * height);
   markEmpty(empty, all, width, height);
   return { width, height, all, empty };
 }
