@@ -12,6 +12,7 @@ import { variables } from '../../../shared/config/variables.ts';
 const page = readFileSync('docs/deploy.md', 'utf8');
 const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml!);
 const compose = readFileSync('docker-compose.yml', 'utf8');
+const manifest = readFileSync('deploy/kubernetes/render-platform.yaml', 'utf8');
 
 /** Names in capitals that are set for a container, `NAME: value` or `name: NAME, value: …`. */
 const namesIn = (yaml: string) =>
@@ -57,7 +58,7 @@ describe('deployment', () => {
     // Of the backends' images.
     const mongo = ['MONGO_INITDB_ROOT_USERNAME', 'MONGO_INITDB_ROOT_PASSWORD'];
     const foreign = ['NODE_ENV', 'HOME', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD', 'REDISCLI_AUTH', ...mongo];
-    const names = [compose, ...blocks].flatMap(namesIn);
+    const names = [compose, manifest, ...blocks].flatMap(namesIn);
     expect(names.length).to.be.greaterThan(40);
     const unknown = names.filter((name) => !Object.hasOwn(variables, name) && !foreign.includes(name));
     expect(unknown).to.deep.equal([]);
@@ -69,6 +70,19 @@ describe('deployment', () => {
     for (const service of ['api', 'worker']) {
       expect(compose).to.match(new RegExp(`^  ${service}:\n    <<: \\*platform\n`, 'm'));
     }
+  });
+
+  it('has in Kubernetes the commands, ports and user of the image', () => {
+    const commands = (text: string) =>
+      [...text.matchAll(/command: (\['node', 'dist[^\]]*\])/g)].map(([, found]) => found);
+    expect(commands(manifest)).to.deep.equal(commands(compose).slice(0, 2));
+    for (const port of [3000, 3001, 9464]) {
+      expect(manifest).to.contain(`containerPort: ${port}`).and.to.contain(`port: ${port}`);
+      expect(manifest).to.match(new RegExp(`_?PORT, value: '${port}'`));
+    }
+    expect(dockerfile).to.match(/^USER \d+:\d+$/m);
+    expect(manifest.match(/runAsNonRoot: true/g)).to.have.length(2);
+    expect(manifest.match(/readOnlyRootFilesystem: true/g)).to.have.length(2);
   });
 
   it('gives .env.example only variables that exist', () => {
@@ -98,7 +112,7 @@ describe('deployment', () => {
   });
 
   it('lets a stopping process end its work before it is killed', () => {
-    for (const yaml of [compose, ...blocks]) {
+    for (const yaml of [compose, manifest, ...blocks]) {
       const given = seconds(yaml, /SHUTDOWN_SECONDS(?:: |, value: )'?(\d+)/g);
       const graces = seconds(yaml, /(?:stop_grace_period|terminationGracePeriodSeconds): (\d+)/g);
       expect(graces).to.have.length(given.length);
