@@ -76,7 +76,7 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
   };
 }
 
-/** How Node 20 hands over what it has parsed; not documented. */
+/** How Node hands over what it has parsed (lib/_http_common.js); not documented. */
 interface ParsingSocket extends Socket {
   parser?: { onIncoming?: () => number } | null;
 }
