@@ -12,7 +12,7 @@ import { variables } from '../../../shared/config/variables.ts';
 const page = readFileSync('docs/deploy.md', 'utf8');
 const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml!);
 const compose = readFileSync('docker-compose.yml', 'utf8');
-const manifest = readFileSync('deploy/kubernetes/render-platform.yaml', 'utf8');
+const manifest = readFileSync('deploy/kubernetes/render-platform.yml', 'utf8');
 
 /** Names in capitals that are set for a container, `NAME: value` or `name: NAME, value: …`. */
 const namesIn = (yaml: string) =>
