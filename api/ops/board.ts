@@ -3,6 +3,10 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import type { Queue } from 'bullmq';
 import { type RequestHandler, Router } from 'express';
+import { render } from 'preact-render-to-string';
+import type { EntryFiles } from '../assets/web-build.ts';
+import type { WebFiles } from '../assets/web-files.ts';
+import { Scripts } from '../html/document.tsx';
 import { toApiError } from '../http/error-response.ts';
 
 const maxShownLength = 64;
@@ -29,6 +33,7 @@ export function createBoard(options: {
   queues: readonly Queue[];
   basePath: string;
   writable: boolean;
+  web: () => WebFiles;
 }): RequestHandler {
   const adapter = new ExpressAdapter().setBasePath(options.basePath);
   const queues = options.queues.map((queue) => {
@@ -59,7 +64,7 @@ export function createBoard(options: {
     const { message } = toApiError(error);
     return { status: 500, body: { error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' }, message } };
   });
-  return Router().use(decodable, noStore, adapter.getRouter() as RequestHandler);
+  return Router().use(decodable, noStore, adaptPage(options.web), adapter.getRouter() as RequestHandler);
 }
 
 /** Errors of the board's inner application never reach ours: Express would respond with a stack. */
@@ -67,6 +72,23 @@ const decodable: RequestHandler = (req, _res, next) => {
   decodeURIComponent(req.path);
   next();
 };
+
+const foreignLink = /<link[^>]+href="https?:[^>]*>/g;
+
+/**
+ * The board's page asks another site for fonts, which our policy would refuse. A script of ours names its controls that
+ * show an icon alone.
+ */
+const adaptPage =
+  (web: () => WebFiles): RequestHandler =>
+  (_req, res, next) => {
+    const send = res.send.bind(res);
+    res.send = (body) => send(typeof body === 'string' ? adaptHtml(body, web().build.ops) : body);
+    next();
+  };
+
+const adaptHtml = (html: string, files: EntryFiles) =>
+  html.replaceAll(foreignLink, '').replace('</body>', `${render(Scripts(files))}</body>`);
 
 /** The board shows jobs as they are now; only its static files may be kept. */
 const noStore: RequestHandler = (req, res, next) => {

@@ -23,7 +23,7 @@ const boardPath = '/ops/queues';
 export function createOpsRouter({ signer, ...options }: OpsRouterOptions): Router {
   const { config, queues, web } = options;
   const people = withSharedPassword({ config, people: options.people, signer });
-  const board = createBoard({ queues, basePath: boardPath, writable: config.OPS_WRITABLE });
+  const board = createBoard({ queues, basePath: boardPath, writable: config.OPS_WRITABLE, web });
   return Router()
     .use(mountPages(operatorRoutes, { ...options, people }, failurePages(web)))
     .use(
