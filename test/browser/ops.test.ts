@@ -225,6 +225,32 @@ describeInBrowser('The operators’ pages', (open) => {
     await plain.getByRole('heading', { name: 'Operations', level: 1 }).waitFor();
   });
 
+  it('have a board of the queues that asks no other site, and names its controls', async function () {
+    this.timeout(60_000);
+    const { page, complaints } = await visit('/ops/renders');
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(platform.url)) foreign.push(request.url());
+    });
+    const jobs = queue();
+    await jobs.add('render', { renderId: 'rnd_waits' }, { delay: 600_000 });
+    for (const path of ['/ops/queues', '/ops/queues/queue/render?status=delayed']) {
+      await page.goto(platform.url + path);
+      await page
+        .getByRole('link', { name: /render/ })
+        .first()
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+      const unnamed = (await seriousFindings(page)).filter(
+        (finding) => !finding.startsWith('color-contrast'),
+      );
+      expect(unnamed, path).to.deep.equal([]);
+    }
+    await jobs.obliterate({ force: true });
+    await jobs.close();
+    expect({ foreign, complaints }).to.deep.equal({ foreign: [], complaints: [] });
+  });
+
   it('open a dialog, close it by its button and return the focus', async () => {
     const { page } = await visit('/ops/design', { reducedMotion: 'reduce' });
     const opener = page.getByRole('button', { name: 'Revoke key' }).first();
