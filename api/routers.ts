@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import { closeBreaker, openBreaker } from '../shared/breaker/set-breaker.ts';
 import { createListing, type Listing } from '../shared/catalog/listing/listing.ts';
 import type { Config } from '../shared/config/variables.ts';
-import { readWorkers } from '../shared/jobs/fleet.ts';
+import { readWorkers, setDraining } from '../shared/jobs/fleet.ts';
 import { registerClockMetrics } from '../shared/jobs/fleet-clock.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { readTally } from '../shared/metrics/provider-tally.ts';
@@ -231,6 +231,7 @@ export function buildRouters(
         open: (provider, ms) => openBreaker(producer, { prefix }, provider, ms),
         close: (provider) => closeBreaker(producer, { prefix }, provider),
       },
+      drain: (worker, draining) => setDraining(producer, { prefix }, worker, draining),
       withdraw: (id) =>
         cancelOpenRender({ database, retention: config, connection: producer, prefix }, id, 'withdraw'),
     }),

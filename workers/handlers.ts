@@ -15,7 +15,7 @@ import { createCancellations } from './render/cancellations.ts';
 import { processRender } from './render/process-render.ts';
 import { createProgressPublisher } from './render/progress-publisher.ts';
 import type { StorageGate } from './render/storage-gate.ts';
-import { type AnyHandler, defineHandler } from './runtime.ts';
+import { type AnyHandler, defineHandler, PutBack } from './runtime.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
 /** Runs renders. */
@@ -31,6 +31,7 @@ export function renderHandler(
     notes: Notes;
     worker: string;
     queues: readonly string[];
+    isDraining: () => boolean;
   },
 ): AnyHandler {
   const { clock, database, blobs, renderQueues: queues, producer: connection, listener } = backends;
@@ -59,7 +60,11 @@ export function renderHandler(
     definition: renderJob,
     queues: made.queues,
     concurrency: config.WORKER_CONCURRENCY,
-    handle: (data, context) => processRender(dependencies, data, context),
+    handle: async (data, context) => {
+      // A worker that is paused while it waits for a job receives that one still.
+      if (made.isDraining()) throw new PutBack(0);
+      return processRender(dependencies, data, context);
+    },
   });
 }
 

@@ -57,7 +57,7 @@ async function startMember(
   const storage = createStorageGate({ probe: backends.installation.probeBlobs, log });
   const notes = createNotes();
   const chains = createChains(config, served, log, backends, metrics, notes);
-  const life: Life = { stopping: false, pace: {} };
+  const life: Life = { stopping: false, draining: false, pace: {} };
   // Before the first job: a worker whose port is taken must not take one.
   const health = await startHealthServer({
     host: config.HOST,
@@ -80,7 +80,10 @@ async function startMember(
     jobs: allJobs,
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
     handlers: [
-      renderHandler(config, log, backends, { ...chains, storage, notes, worker, queues: served.queues }),
+      renderHandler(config, log, backends, {
+        ...{ ...chains, storage, notes, worker, queues: served.queues },
+        isDraining: () => life.draining,
+      }),
       webhookHandler(config, backends, secrets),
       orderHandler(config, backends),
       track.handler,
@@ -93,14 +96,20 @@ async function startMember(
   });
   life.runtime = runtime;
   // Its jobs stay in the queue for others: returned, they would be delayed by a clock that is wrong.
-  const takeRenders = (right: boolean) => runtime.take(renderJob.name, right);
-  takeRenders(clock.isRight());
+  const takeRenders = () => runtime.take(renderJob.name, clock.isRight() && !life.draining);
+  takeRenders();
   clock.onChange(takeRenders);
   const announcing = startAnnouncing({
     connection: producer,
     location: { prefix: config.QUEUE_PREFIX },
     workerId: worker,
     report: createReport(config, served, life),
+    onDraining: (draining) => {
+      if (draining === life.draining) return;
+      life.draining = draining;
+      takeRenders();
+      log.info(draining ? 'takes no more renders: an operator drains it' : 'takes renders again');
+    },
     log,
   });
   const sweeper = startSweeper(
@@ -134,6 +143,8 @@ async function startMember(
 /** The mutable state of a worker process. */
 interface Life {
   stopping: boolean;
+  /** An operator wants it to take no more renders. */
+  draining: boolean;
   /** Absent until it takes jobs. */
   runtime?: WorkerRuntime;
   pace: { runMs?: number };

@@ -8,7 +8,7 @@ export function findProblems({ fleet, readiness, health, queues }: Overview): st
   const paused = queues.filter(({ depth }) => depth?.paused);
   return [
     ...(silent.length > 0 ? [`No response from ${toNames(silent.map(([name]) => name))}.`] : []),
-    ...(fleet?.workers === 0 ? ['No worker is running: renders wait until one starts.'] : []),
+    ...(fleet?.workers === 0 ? ['No worker takes renders: they wait until one does.'] : []),
     ...(fleet?.workers && fleet.unserved
       ? [`No worker serves ${toNames(fleet.unserved)}: its renders wait until one starts.`]
       : []),

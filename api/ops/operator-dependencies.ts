@@ -60,6 +60,8 @@ export interface OperatorDependencies {
   outcomes: () => Promise<HourOutcomes[]>;
   /** Opens or closes the breaker of a provider by hand, for the whole fleet. */
   breakers: { open(provider: string, ms: number): Promise<void>; close(provider: string): Promise<void> };
+  /** Has a worker take no more renders, or take them again. */
+  drain: (worker: string, draining: boolean) => Promise<void>;
   /** Withdraws an open render; null when it has ended. */
   withdraw: (renderId: string) => Promise<RenderDoc | null>;
 }

@@ -17,6 +17,8 @@ const texts: Readonly<Record<string, string>> = {
   'incident-open': 'The incident is open: people read it at /status within a minute.',
   'incident-updated': 'The update is posted: people read it at /status within a minute.',
   'incident-closed': 'The incident is closed. Its updates stay at /status for 90 days.',
+  'worker-drained': 'The worker ends the renders that it has and takes no more.',
+  'worker-resumed': 'The worker takes renders again.',
   'queue-resumed': 'The queue is working again.',
 };
 

@@ -49,7 +49,7 @@ export function overviewPage({ person, overview, done }: OverviewPage, files: En
         />
       </Stats>
       <FailureSection failures={failures} />
-      <WorkerSection workers={fleet?.live} />
+      <WorkerSection workers={fleet?.live} token={person.formToken} />
       <ProviderStates health={health} token={person.formToken} />
       <ProviderSection days={providers} />
       <QueueSection queues={queues} token={person.formToken} />

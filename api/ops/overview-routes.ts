@@ -73,6 +73,30 @@ const defineBreakerRoute = (action: 'open' | 'close') =>
     },
   });
 
+const workerParameter = {
+  worker: { description: 'Id of a worker.', schema: { type: 'string' } },
+} as const;
+
+const defineWorkerRoute = (action: 'drain' | 'resume') =>
+  defineRoute({
+    ...formFacts,
+    id: `${action}Worker`,
+    path: `/ops/workers/:worker/${action}`,
+    params: workerParameter,
+    access: 'operator',
+    summary: action === 'drain' ? 'Let a worker take no more renders' : 'Let a worker take renders again',
+    failures: ['NOT_FOUND'],
+    handle: async ({ fleet, drain, audit }: OperatorDependencies, call) => {
+      const { live } = await fleet();
+      const worker = live.find(({ id }) => id === call.params.worker);
+      if (!worker) throw new ApiError('NOT_FOUND', 'There is no such worker; it may have ended.');
+      await drain(worker.id, action === 'drain');
+      const subject = { kind: 'worker', id: worker.id };
+      await audit({ ...byPerson(call), action: `worker.${action}`, subject });
+      seeOther(call.res, `/ops?done=worker-${action === 'drain' ? 'drained' : 'resumed'}#workers`);
+    },
+  });
+
 const getDesign = defineRoute({
   ...pageFacts,
   id: 'getDesign',
@@ -93,5 +117,7 @@ export const overviewRoutes = [
   defineQueueRoute('resume'),
   defineBreakerRoute('open'),
   defineBreakerRoute('close'),
+  defineWorkerRoute('drain'),
+  defineWorkerRoute('resume'),
   getDesign,
 ];

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
+import { daySeconds } from '../time.ts';
 import { redisNowMs } from './redis-clock.ts';
 import { renderJob } from './render-job.ts';
 import { throttledErrorLog } from './throttled-log.ts';
@@ -33,6 +34,8 @@ export interface LiveWorker extends WorkerReport {
   /** `host-pid-random`. */
   id: string;
   queues: readonly string[];
+  /** It was ordered to take no more renders. */
+  draining?: true;
 }
 
 export interface FleetLocation {
@@ -46,6 +49,8 @@ const everyMs = 5000;
 const absent = '-';
 
 const toKey = ({ prefix }: FleetLocation) => `${prefix}:workers`;
+/** A set of ids. */
+const toDrainingKey = ({ prefix }: FleetLocation) => `${prefix}:workers:draining`;
 
 /*
  * One hash, worker id → `until concurrency runMs queues version active providers`. Workers of the previous
@@ -62,36 +67,60 @@ for i = 1, #entries, 2 do
 end
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %s', now + ARGV[3], ARGV[2]))
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
+return redis.call('SISMEMBER', KEYS[2], ARGV[1])
 `;
 
-/** Announces this worker for the next `ttlMs` (15 s). */
+/** Announces this worker for the next `ttlMs` (15 s); returns true if it must take no more renders. */
 export async function announce(
   connection: Redis,
   location: FleetLocation,
   workerId: string,
   report: WorkerReport,
   lifeMs: number = ttlMs,
-): Promise<void> {
+): Promise<boolean> {
   const { concurrency, runMs, queues = [renderJob.queue], version, active, providers } = report;
   const average = runMs === undefined ? undefined : Math.round(runMs);
   const text = [concurrency, average, queues.join(','), version, active, providers?.join(',')]
     .map((value) => value ?? absent)
     .join(' ');
-  await connection.eval(announceScript, 1, toKey(location), workerId, text, lifeMs);
+  const keys = [toKey(location), toDrainingKey(location)] as const;
+  return (await connection.eval(announceScript, keys.length, ...keys, workerId, text, lifeMs)) === 1;
+}
+
+/** Longer than any worker takes to end what it has. */
+const drainingSeconds = 7 * daySeconds;
+
+/** Orders a worker to take no more renders, or to take them again; it obeys with its next announcement. */
+export async function setDraining(
+  connection: Redis,
+  location: FleetLocation,
+  workerId: string,
+  draining: boolean,
+): Promise<void> {
+  const key = toDrainingKey(location);
+  if (draining) await connection.multi().sadd(key, workerId).expire(key, drainingSeconds).exec();
+  else await connection.srem(key, workerId);
 }
 
 /** Removes this worker from the list at once. */
 export async function withdraw(connection: Redis, location: FleetLocation, workerId: string): Promise<void> {
-  await connection.hdel(toKey(location), workerId);
+  await connection.multi().hdel(toKey(location), workerId).srem(toDrainingKey(location), workerId).exec();
 }
 
 /** Returns the workers whose announcement is valid. @throws the error of Redis. */
 export async function readWorkers(connection: Redis, location: FleetLocation): Promise<LiveWorker[]> {
-  const [now, entries] = await Promise.all([redisNowMs(connection), connection.hgetall(toKey(location))]);
+  const [now, entries, draining] = await Promise.all([
+    redisNowMs(connection),
+    connection.hgetall(toKey(location)),
+    connection.smembers(toDrainingKey(location)),
+  ]);
   return Object.entries(entries)
     .map(([id, entry]) => ({ id, fields: entry.split(' ') }))
     .filter(({ fields: [until] }) => Number(until) > now)
-    .map(({ id, fields }) => parseWorker(id, fields));
+    .map(({ id, fields }) => ({
+      ...parseWorker(id, fields),
+      ...(draining.includes(id) && { draining: true as const }),
+    }));
 }
 
 function parseWorker(id: string, fields: readonly string[]): LiveWorker {
@@ -109,9 +138,11 @@ function parseWorker(id: string, fields: readonly string[]): LiveWorker {
   };
 }
 
-/** Sums up these workers; with `queue` only those that serve it. */
+/** Sums up the workers that take renders; with `queue` only those that serve it. */
 export function summarizeFleet(workers: readonly LiveWorker[], queue?: string): Fleet {
-  const serving = queue === undefined ? workers : workers.filter(({ queues }) => queues.includes(queue));
+  const serving = workers.filter(
+    ({ draining, queues }) => !draining && (queue === undefined || queues.includes(queue)),
+  );
   const getSlots = ({ concurrency, queues }: LiveWorker) =>
     queue === undefined ? concurrency * queues.length : concurrency;
   return { workers: serving.length, slots: sum(serving.map(getSlots)), ...averageRun(serving) };
@@ -144,11 +175,13 @@ export function startAnnouncing(options: {
   location: FleetLocation;
   workerId: string;
   report: () => WorkerReport;
+  /** Called with each announcement. */
+  onDraining?: (draining: boolean) => void;
   log: Logger;
 }): { close(): Promise<void> } {
-  const { connection, location, workerId, report } = options;
+  const { connection, location, workerId, report, onDraining = () => undefined } = options;
   const onError = throttledErrorLog(options.log, 'Fleet announcement');
-  const announceNow = () => void announce(connection, location, workerId, report()).catch(onError);
+  const announceNow = () => void announce(connection, location, workerId, report()).then(onDraining, onError);
   const timer = setInterval(announceNow, everyMs);
   announceNow();
   return {

@@ -40,6 +40,7 @@ export function operatorOptions(database: Database): OpsRouterOptions {
     streams: createStreamPlaces({ perKey: 2, perAddress: 10 }),
     stopping: new AbortController().signal,
     breakers: { open: unknown, close: unknown },
+    drain: unknown,
     withdraw: async () => null,
   };
 }

@@ -205,6 +205,8 @@ const permissions: Record<string, Access> = {
   'POST /ops/queue/:queue/resume': 'operator',
   'POST /ops/providers/:provider/open': 'operator',
   'POST /ops/providers/:provider/close': 'operator',
+  'POST /ops/workers/:worker/drain': 'operator',
+  'POST /ops/workers/:worker/resume': 'operator',
   'GET /ops/design': 'operator',
   'GET /ops/renders': 'operator',
   'GET /ops/renders/:render': 'operator',

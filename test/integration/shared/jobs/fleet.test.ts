@@ -6,6 +6,7 @@ import {
   announce,
   readFleet,
   readWorkers,
+  setDraining,
   startAnnouncing,
   summarizeFleet,
   withdraw,
@@ -41,6 +42,21 @@ describe('the fleet', () => {
     expect(summarizeFleet(workers, 'render-cog')).to.deep.equal({ workers: 2, slots: 3, runMs: 5000 });
     expect(summarizeFleet(workers, 'render-fal')).to.deep.equal({ workers: 0, slots: 0 });
     expect(summarizeFleet(workers)).to.include({ workers: 4, slots: 12 });
+  });
+
+  it('leaves out a worker that is drained, until it takes renders again', async () => {
+    await announce(connection, location, 'a', { concurrency: 1 });
+    expect(await announce(connection, location, 'b', { concurrency: 2 })).to.equal(false);
+    await setDraining(connection, location, 'b', true);
+    expect(await announce(connection, location, 'b', { concurrency: 2 })).to.equal(true);
+    const workers = await readWorkers(connection, location);
+    expect(workers.find(({ id }) => id === 'b')).to.include({ draining: true });
+    expect(summarizeFleet(workers)).to.deep.equal({ workers: 1, slots: 1 });
+    await setDraining(connection, location, 'b', false);
+    expect(await announce(connection, location, 'b', { concurrency: 2 })).to.equal(false);
+    await setDraining(connection, location, 'b', true);
+    await withdraw(connection, location, 'b');
+    expect(await announce(connection, location, 'b', { concurrency: 2 })).to.equal(false);
   });
 
   it('returns what each worker announced', async () => {

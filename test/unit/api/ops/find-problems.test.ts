@@ -31,7 +31,7 @@ describe('the problems of the overview', () => {
     [
       'no worker',
       { fleet: { workers: 0, slots: 0, live: [] } },
-      ['No worker is running: renders wait until one starts.'],
+      ['No worker takes renders: they wait until one does.'],
     ],
     [
       'a queue that no worker serves',
