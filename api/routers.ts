@@ -133,7 +133,10 @@ export function buildRouters(
     now: backends.clock.now,
   };
   // Pages and keys change the same things by the same functions.
-  const managing = dashboardDependencies(config, backends, { identity, listing });
+  const managing = dashboardDependencies(config, backends, {
+    ...{ identity, listing, core },
+    conversions: reading.conversions,
+  });
   const mcp = mcpDependencies(config, backends, { ...reading, core, request });
   return [
     mountRoutes(healthRoutes, { readiness }),

@@ -15,6 +15,8 @@ import type { ServiceHosts } from '../http/context-check.ts';
 import { serviceHosts } from '../http/service-hosts.ts';
 import type { IdentityDependencies } from '../identity/identity-dependencies.ts';
 import type { People } from '../identity/people.ts';
+import type { RenderCore } from '../renders/render-core.ts';
+import type { Conversions } from '../visualize/conversions.ts';
 
 /** Dependencies of the merchants' pages. */
 export interface DashboardDependencies
@@ -29,6 +31,7 @@ export interface DashboardDependencies
     | 'flows'
     | 'modelPhotos'
     | 'sharedLooks'
+    | 'renders'
   > {
   people: People;
   audit: Audit;
@@ -41,22 +44,30 @@ export interface DashboardDependencies
   /** The `track` queue. */
   queue: Queue;
   erasing: Parameters<typeof eraseEverything>[0];
-  config: Pick<Config, 'BASE_URL' | 'EMBED_HOST' | 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS'>;
+  config: Pick<
+    Config,
+    'BASE_URL' | 'EMBED_HOST' | 'BODY_IDLE_SECONDS' | 'BODY_TOTAL_SECONDS' | 'RENDER_DEADLINE_SECONDS'
+  >;
   decoder: Pick<ImageDecoder, 'prepare'>;
   /** Local folder for uploads on their way. */
   spoolDir: string;
+  core: RenderCore;
+  conversions: Conversions;
   web: () => WebFiles;
 }
+
+/** Those that other routers have too. */
+type Shared = 'listing' | 'core' | 'conversions';
 
 export function dashboardDependencies(
   config: Config,
   { database, outbound, secrets, blobs, decoder, spoolDir, producer, trackQueue }: ApiBackends,
-  { identity, listing }: { identity: IdentityDependencies; listing: Listing },
+  { identity, ...shared }: { identity: IdentityDependencies } & Pick<DashboardDependencies, Shared>,
 ): DashboardDependencies {
   const service = serviceHosts(config);
   const signer = secrets.signer('hosts');
   return {
-    ...{ ...database, ...identity, config, outbound, secrets, service, listing, blobs },
+    ...{ ...database, ...identity, config, outbound, secrets, service, ...shared, blobs },
     queue: trackQueue,
     ...{ decoder, spoolDir },
     proofs: createHostProofs({ outbound, signer, embedHosts: service.main }),

@@ -8,6 +8,7 @@ import { photosPages } from './photos/routes.ts';
 import { settingsPages } from './settings/routes.ts';
 import { setupPages } from './setup/routes.ts';
 import { storesPages } from './stores-routes.ts';
+import { tryOutPages } from './try-out/routes.ts';
 
 /** The pages of /dashboard. */
 export const dashboardRoutes = [
@@ -15,6 +16,7 @@ export const dashboardRoutes = [
   ...overviewPages,
   ...setupPages,
   ...catalogPages,
+  ...tryOutPages,
   ...flowsPages,
   ...photosPages,
   ...appearancePages,

@@ -9,12 +9,20 @@ interface PageFormProps {
   hidden?: Readonly<Record<string, string>>;
   /** Beside other things instead of in a column of its own. */
   inline?: boolean;
+  /** One of its fields is a file. */
+  hasFile?: boolean;
   children: ComponentChildren;
 }
 
 /** A form that posts and redirects; it needs no JavaScript. */
-export const PageForm = ({ action, token, hidden = {}, inline = false, children }: PageFormProps) => (
-  <form class={inline ? 'page-form page-form-inline' : 'page-form'} method="post" action={action}>
+export const PageForm = ({ action, token, hidden = {}, inline, hasFile, children }: PageFormProps) => (
+  <form
+    class={inline ? 'page-form page-form-inline' : 'page-form'}
+    method="post"
+    action={action}
+    {...(hasFile && { enctype: 'multipart/form-data' })}
+  >
+    {/* The first field: it is read before a file is. */}
     {token !== undefined && <input type="hidden" name="token" value={token} />}
     {Object.entries(hidden).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />

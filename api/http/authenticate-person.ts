@@ -4,13 +4,11 @@ import type { Role } from '../../shared/identity/roles.ts';
 import type { People } from '../identity/people.ts';
 import type { Member, Person } from '../identity/person.ts';
 import { assertOwnPage, readForm } from './form.ts';
+import { peekField } from './peek-field.ts';
 import { isSameText } from './same-text.ts';
 
 /** The header with which scripts of our pages send the token of a form whose body is not a form. */
 const tokenHeader = 'x-form-token';
-
-/** The parameter of the address of a form with a file. */
-export const tokenParameter = 'token';
 
 /**
  * Returns the person who is signed in. What changes something must come from a page of ours and have the token of that
@@ -29,8 +27,8 @@ export async function authenticatePerson(people: People, req: Request, res: Resp
 }
 
 async function readToken(req: Request): Promise<string> {
-  // A form with a file is read by its handler: its address has the token.
-  if (req.is('multipart/form-data')) return String(req.query[tokenParameter] ?? '');
+  // The rest of a form with a file is read by its handler.
+  if (req.is('multipart/form-data')) return peekField(req, 'token');
   return req.get(tokenHeader) ?? (await readForm(req)).token ?? '';
 }
 

@@ -1,6 +1,6 @@
 import type { KpiCounters, Revenue } from '../../shared/kpis/counters.ts';
 import type { KpiFigures, KpiRange, Kpis } from '../../shared/kpis/read-kpis.ts';
-import type { LookCounts, ProductCounts, TopItems } from '../../shared/kpis/top-items.ts';
+import type { FlowCounts, LookCounts, ProductCounts, TopItems } from '../../shared/kpis/top-items.ts';
 import {
   buildList,
   buildObject,
@@ -71,11 +71,19 @@ const lookSchema = namedObject<LookCounts>('LookCounts', 'Opens of a shared look
   opens: counted('Opens of the link.'),
 });
 
+const flowSchema = namedObject<FlowCounts>('FlowCounts', 'Use of a guided flow.', {
+  flowId: text('Id of the flow.'),
+  sessions: counted('Sessions that continued from a step of it, or left it.'),
+  tryOnSessions: counted('Of these, those with a completed try-on.'),
+  exits: counted('Of these, those that left it for all items.'),
+});
+
 const topSchema = buildObject<TopItems>(
   'The most wanted first; of each day, at most 100 of each are counted.',
   {
     products: buildList(productSchema, 'At most 20 products.'),
     looks: buildList(lookSchema, 'At most 20 shared looks.'),
+    flows: buildList(flowSchema, 'At most 20 flows.'),
   },
 );
 

@@ -2,6 +2,7 @@ import type { EventModel } from '../events/event-model.ts';
 import { getDriver } from '../mongodb/driver.ts';
 import type { OrderModel } from '../orders/order-model.ts';
 import { dayMs } from '../time.ts';
+import { countFlows } from './count-flows.ts';
 import type { FeedbackModel } from './feedback-model.ts';
 import { createItemCounts, type ItemCounts, maxDailyItems, type TopItems } from './top-items.ts';
 
@@ -11,7 +12,7 @@ interface CountDependencies {
   feedback: FeedbackModel;
 }
 
-/** Counts the most wanted products and looks of a store on a day from its raw events and orders, without bots. */
+/** Counts the most wanted products, looks and flows of a store on a day from its raw events and orders, without bots. */
 export async function countTopItems(
   { events, orders, feedback }: CountDependencies,
   store: string,
@@ -22,6 +23,7 @@ export async function countTopItems(
     countInEvents(events, counts, store, day),
     countInOrders(orders, counts, store, day),
     countInFeedback(feedback, counts, store, day),
+    countFlows(events, counts, store, day),
   ]);
   return counts.list(maxDailyItems);
 }

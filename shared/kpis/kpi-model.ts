@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type KpiCounters, kpiNames, type RevenueByCurrency } from './counters.ts';
-import type { TopItems } from './top-items.ts';
+import type { SavedTopItems } from './top-items.ts';
 
 /** One day (UTC, by our clock) of one store. */
 export interface KpiDayDoc {
@@ -12,7 +12,7 @@ export interface KpiDayDoc {
   counters?: KpiCounters;
   revenue?: RevenueByCurrency;
   /** The most wanted products and looks; absent where there are none, and in days of earlier versions. */
-  top?: TopItems;
+  top?: SavedTopItems;
   /** Set while events have arrived since the last count. */
   dirtyAt?: Date;
   /** Until it has been counted once more after its end. */

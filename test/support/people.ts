@@ -15,6 +15,16 @@ export interface Page {
   location: string | null;
 }
 
+interface UploadedForm {
+  /** The page of the form, where it is another one. */
+  page?: string;
+  /** In place of that of the page. */
+  token?: string;
+  file: string | Uint8Array<ArrayBuffer>;
+  name: string;
+  fields?: Record<string, string>;
+}
+
 /** A browser without JavaScript: it keeps cookies, and sends forms with what browsers say of them. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
@@ -47,9 +57,20 @@ export class Visitor {
     return this.post(path, { token: readToken(text), ...(attempt && { attempt }), ...fields });
   }
 
+  /** Sends a form of a page with a file, its token first. */
+  async upload(path: string, { page = path, token, file, name, fields = {} }: UploadedForm): Promise<Page> {
+    const { text } = await this.get(page);
+    const attempt = /name="attempt" value="(\w+)"/.exec(text)?.[1];
+    const body = new FormData();
+    const all = { token: token ?? readToken(text), ...(attempt && { attempt }), ...fields };
+    for (const [field, value] of Object.entries(all)) body.append(field, value);
+    body.append('file', new Blob([file]), name);
+    return this.#send(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' }, body });
+  }
+
   async #send(
     path: string,
-    init: { method?: string; headers?: Record<string, string>; body?: string },
+    init: { method?: string; headers?: Record<string, string>; body?: string | FormData },
   ): Promise<Page> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...this.headers, ...init.headers, ...(cookie && { cookie }) };

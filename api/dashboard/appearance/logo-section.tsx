@@ -1,7 +1,6 @@
 import { storeView } from '../../../shared/stores/store-settings.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
-import { tokenParameter } from '../../http/authenticate-person.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { TextField } from '../../web/design/components/field.tsx';
 import type { SectionProps } from './look-section.tsx';
@@ -32,12 +31,7 @@ export function LogoSection({ store, token, path, errors = {} }: SectionProps) {
           </PageForm>
         </>
       )}
-      <form
-        class="page-form"
-        method="post"
-        enctype="multipart/form-data"
-        action={`${path}/logo?${new URLSearchParams({ [tokenParameter]: token })}`}
-      >
+      <PageForm action={`${path}/logo`} token={token} hasFile>
         <TextField
           label={logo ? 'Another logo' : 'Logo'}
           name="file"
@@ -48,7 +42,7 @@ export function LogoSection({ store, token, path, errors = {} }: SectionProps) {
           {...(errors.logo && { error: errors.logo })}
         />
         <Button type="submit">Save logo</Button>
-      </form>
+      </PageForm>
     </RoomSection>
   );
 }

@@ -86,7 +86,7 @@ export function catalogPage(page: CatalogPage, files: EntryFiles): string {
 }
 
 /** Returns the address of a product's page; an id may have any character. */
-const toProductPath = (store: StoreDoc, id: string): string =>
+export const toProductPath = (store: StoreDoc, id: string): string =>
   `${toStorePath(store, 'catalog/product')}?${new URLSearchParams({ id })}`;
 
 const toColumns = (store: StoreDoc): readonly Column<ProductCard>[] => [

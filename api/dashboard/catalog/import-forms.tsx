@@ -1,7 +1,6 @@
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
-import { tokenParameter } from '../../http/authenticate-person.ts';
 import type { FormErrors, FormValues } from '../../http/form.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { Select, TextField } from '../../web/design/components/field.tsx';
@@ -72,12 +71,7 @@ export function ImportForms({ store, token, values, errors = {} }: ImportFormsPr
         />
         <Button type="submit">Import from address</Button>
       </PageForm>
-      <form
-        class="page-form"
-        method="post"
-        enctype="multipart/form-data"
-        action={`${toStorePath(store, 'catalog/import-file')}?${new URLSearchParams({ [tokenParameter]: token })}`}
-      >
+      <PageForm action={toStorePath(store, 'catalog/import-file')} token={token} hasFile>
         <TextField
           label="File"
           name="file"
@@ -88,7 +82,7 @@ export function ImportForms({ store, token, values, errors = {} }: ImportFormsPr
           {...(errors.file && { error: errors.file })}
         />
         <Button type="submit">Import file</Button>
-      </form>
+      </PageForm>
     </RoomSection>
   );
 }

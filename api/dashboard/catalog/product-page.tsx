@@ -8,6 +8,7 @@ import { Banner, Status } from '../../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
+import { type TryOut, TryOutSection } from '../try-out/try-out-section.tsx';
 import { formatPrice } from './catalog-page.tsx';
 import { ProductThumbnail } from './product-thumbnail.tsx';
 
@@ -17,11 +18,12 @@ export interface ProductPage {
   product: ProductView;
   missingAssets: number;
   updatedAt: Date;
+  tryOut: TryOut;
 }
 
 /** `/dashboard/{store}/catalog/product` */
 export function productPage(page: ProductPage, files: EntryFiles): string {
-  const { person, store, product, updatedAt } = page;
+  const { person, store, product, updatedAt, tryOut } = page;
   const { title, productId, handle, url, category, price, images, variants } = product;
   const path = toStorePath(store, 'catalog');
   return dashboardPage(
@@ -73,6 +75,9 @@ export function productPage(page: ProductPage, files: EntryFiles): string {
               empty="The product has none."
             />
           </RoomSection>
+          {product.renderable && (
+            <TryOutSection {...tryOut} store={store} product={product} token={person.formToken} />
+          )}
         </>
       ),
     },

@@ -11,7 +11,7 @@ import { Tabs } from '../../web/design/components/tabs.tsx';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
 import { Funnel, VisitChart } from './overview-charts.tsx';
 import { OverviewStats, Summary } from './overview-stats.tsx';
-import { TopLooks, TopProducts } from './top-tables.tsx';
+import { TopFlows, TopLooks, TopProducts } from './top-tables.tsx';
 
 export interface OverviewPage {
   person: Person;
@@ -19,6 +19,8 @@ export interface OverviewPage {
   overview: KpiOverview;
   /** By product id. */
   titles: ReadonlyMap<string, string>;
+  /** By flow id. */
+  flowNames: ReadonlyMap<string, string>;
   /** Returns the address of a shared look. */
   toLookUrl: (shortId: string) => string;
   /** The usual ranges, up to today. */
@@ -34,7 +36,7 @@ export interface NamedRange {
 
 /** `/dashboard/{store}`: what the try-on has led to. */
 export function overviewPage(page: OverviewPage, files: EntryFiles): string {
-  const { person, store, overview, titles, toLookUrl } = page;
+  const { person, store, overview, titles, flowNames, toLookUrl } = page;
   const path = toStorePath(store);
   const { from, to } = overview.range;
   return dashboardPage(
@@ -74,6 +76,13 @@ export function overviewPage(page: OverviewPage, files: EntryFiles): string {
             lead="In looks that were tried on, taken to checkout and ordered."
           >
             <TopProducts products={overview.top.products} titles={titles} />
+          </RoomSection>
+          <RoomSection
+            id="flows"
+            title="Top flows"
+            lead="Sessions that continued from a step of the flow, and those of them with an image on the same day."
+          >
+            <TopFlows flows={overview.top.flows} names={flowNames} />
           </RoomSection>
           <RoomSection id="looks" title="Shared looks" lead="The links that were opened most.">
             <TopLooks looks={overview.top.looks} toUrl={toLookUrl} />

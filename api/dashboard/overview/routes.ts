@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { readTitles } from '../../../shared/catalog/read-titles.ts';
 import { lastDays } from '../../../shared/credits/usage-days.ts';
 import { ApiError } from '../../../shared/errors.ts';
+import { listFlows } from '../../../shared/flows/flows.ts';
 import { type KpiRange, readKpis } from '../../../shared/kpis/read-kpis.ts';
 import { readOverview } from '../../../shared/kpis/read-overview.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
@@ -37,12 +38,16 @@ const getOverview = defineRoute({
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
     });
-    const { products, service, web } = dependencies;
+    const { products, flows, service, web } = dependencies;
     const ids = found.overview.top.products.map(({ productId }) => productId);
     const own = readOwnAddress(req, service);
+    const [titles, saved] = await Promise.all([
+      readTitles(products, store._id, ids),
+      listFlows(flows, store),
+    ]);
     const page = {
-      ...{ person, store, ...found, ranges: listRanges() },
-      titles: await readTitles(products, store._id, ids),
+      ...{ person, store, ...found, titles, ranges: listRanges() },
+      flowNames: new Map(saved.map(({ flowId, name }) => [flowId, name])),
       toLookUrl: (shortId: string) => shareUrl(store, shortId, own, service),
     };
     sendPage(res, overviewPage(page, web().build.rooms), found.refused ? 422 : 200);

@@ -1,4 +1,4 @@
-import type { LookCounts, ProductCounts } from '../../../shared/kpis/top-items.ts';
+import type { FlowCounts, LookCounts, ProductCounts } from '../../../shared/kpis/top-items.ts';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { formatCount, formatShare } from '../format.ts';
 
@@ -60,5 +60,40 @@ export function TopLooks({ looks, toUrl }: TopLooksProps) {
       rows={looks}
       empty="No shared look has been opened in this time."
     />
+  );
+}
+
+interface TopFlowsProps {
+  flows: readonly FlowCounts[];
+  /** By flow id; a flow that was deleted is missing. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** The guided flows that were used most, and how many sessions they led to an image. */
+export function TopFlows({ flows, names }: TopFlowsProps) {
+  const columns: readonly Column<FlowCounts>[] = [
+    {
+      heading: 'Flow',
+      kind: 'long',
+      cell: ({ flowId }) => (
+        <>
+          {names.get(flowId) ?? 'Deleted'}
+          <CellNote>
+            <code>{flowId}</code>
+          </CellNote>
+        </>
+      ),
+    },
+    { heading: 'Sessions', kind: 'number', cell: ({ sessions }) => formatCount(sessions) },
+    { heading: 'With an image', kind: 'number', cell: ({ tryOnSessions }) => formatCount(tryOnSessions) },
+    {
+      heading: 'Completion',
+      kind: 'number',
+      cell: ({ tryOnSessions, sessions }) => (sessions > 0 ? formatShare(tryOnSessions / sessions) : '–'),
+    },
+    { heading: 'Left', kind: 'number', cell: ({ exits }) => formatCount(exits) },
+  ];
+  return (
+    <Table label="Top flows" columns={columns} rows={flows} empty="No flow has been used in this time." />
   );
 }

@@ -4,7 +4,6 @@ import { leastPhotoSide } from '../../../shared/try-on/photo-limits.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
-import { tokenParameter } from '../../http/authenticate-person.ts';
 import type { FormErrors, FormValues } from '../../http/form.ts';
 import type { Person } from '../../identity/person.ts';
 import { modelPhotoView } from '../../try-on/image-views.ts';
@@ -103,12 +102,7 @@ function PhotoCard({ store, photo, path, token }: PhotoProps) {
 
 const NewPhoto = ({ person, photos, path, values, errors = {} }: PhotosPage & { path: string }) => (
   <RoomSection id="new" title="Add a photo">
-    <form
-      class="page-form"
-      method="post"
-      enctype="multipart/form-data"
-      action={`${path}?${new URLSearchParams({ [tokenParameter]: person.formToken })}`}
-    >
+    <PageForm action={path} token={person.formToken} hasFile>
       <TextField
         label="Description"
         name="name"
@@ -132,6 +126,6 @@ const NewPhoto = ({ person, photos, path, values, errors = {} }: PhotosPage & { 
       <Button type="submit" kind={photos.length === 0 ? 'primary' : 'secondary'}>
         Add photo
       </Button>
-    </form>
+    </PageForm>
   </RoomSection>
 );

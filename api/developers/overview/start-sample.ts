@@ -4,6 +4,7 @@ import { buildSample, readSampleImage } from '../../docs/sample-request.ts';
 import type { SpilledString } from '../../http/body-scanner/spool.ts';
 import { getContext } from '../../http/request-context.ts';
 import type { RenderCore } from '../../renders/render-core.ts';
+import { startUnattended } from '../../renders/start-unattended.ts';
 import { parseOrder } from '../../visualize/read-request.ts';
 
 interface Sample {
@@ -25,10 +26,9 @@ export async function startSample(
   const { requestId, receivedAt } = getContext(res);
   const { fingerprint, ...parsed } = parseOrder(buildSample('scene', 'product'), readImages());
   const identity = { key: `sample.${attempt}`, fingerprint };
-  const signal = new AbortController().signal;
   const caller = {
     key: { _id: `portal:${account}`, account, mode: 'test' },
-    ...{ kind: 'key' as const, requestId, receivedAt, signal, idempotencyKey: identity.key },
+    ...{ kind: 'key' as const, requestId, receivedAt, idempotencyKey: identity.key },
   } as const;
   const order = {
     ...parsed,
@@ -36,9 +36,7 @@ export async function startSample(
     deadlineAt: receivedAt + deadlineMs,
     webhook: 'none',
   } as const;
-  const started = await core.startRender(async () => order, caller);
-  const limits = { until: receivedAt, signal, acceptsOpen: true, endsWithCaller: false };
-  await core.waitForRender(started, limits, async () => undefined);
+  await startUnattended(core, order, caller);
 }
 
 /** The images of the sample as if they had been part of a body. */

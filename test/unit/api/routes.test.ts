@@ -187,6 +187,8 @@ const permissions: Record<string, Access> = {
   'POST /dashboard/:slug/settings/privacy': 'merchant of the store',
   'POST /dashboard/:slug/settings/erase': 'merchant of the store',
   'POST /dashboard/:slug/catalog/feed': 'merchant of the store',
+  'POST /dashboard/:slug/catalog/try-out': 'merchant of the store',
+  'GET /dashboard/:slug/try-outs/:id/image': 'merchant of the store',
   'GET /dashboard/:slug/flows': 'merchant of the store',
   'GET /dashboard/:slug/flows/edit': 'merchant of the store',
   'POST /dashboard/:slug/flows/edit': 'merchant of the store',

@@ -139,10 +139,36 @@ describe('the KPIs of a store', () => {
         { shortId: 'look-1', opens: 2 },
         { shortId: 'look-2', opens: 1 },
       ],
+      flows: [],
     });
     expect((await read(yesterday, yesterday)).top.products.map(({ productId }) => productId)).to.deep.equal([
       'rug',
     ]);
+  });
+
+  it('count the sessions of each flow, those with an image and those that left it, without bots', async () => {
+    const inFlow = (flow_id: string, sessionId: string, more: object = {}) => ({
+      ...{ sessionId, properties: { flow_id, flow_name: 'A flow', flow_step_name: 'Top' } },
+      ...more,
+    });
+    await store([
+      event('Flow Step Completed', inFlow('outfit', 's-1')),
+      event('Flow Step Completed', inFlow('outfit', 's-1')),
+      event('Try On Completed', { sessionId: 's-1' }),
+      event('Flow Step Skipped', inFlow('outfit', 's-2')),
+      event('Flow Exited', inFlow('outfit', 's-2')),
+      event('Flow Step Completed', inFlow('corner', 's-2')),
+      event('Try On Completed', { sessionId: 's-3' }),
+      event('Flow Step Completed', inFlow('outfit', 's-4', { bot: true })),
+      event('Flow Step Completed', inFlow('outfit', 's-1', { receivedAt: noon(yesterday) })),
+    ]);
+    await count();
+    expect((await read(today)).top.flows).to.deep.equal([
+      { flowId: 'outfit', sessions: 2, tryOnSessions: 1, exits: 1 },
+      { flowId: 'corner', sessions: 1, tryOnSessions: 0, exits: 0 },
+    ]);
+    const { flows } = (await read()).top;
+    expect(flows[0]).to.deep.equal({ flowId: 'outfit', sessions: 3, tryOnSessions: 1, exits: 1 });
   });
 
   /** An order of today with these products of the visitor's look. */

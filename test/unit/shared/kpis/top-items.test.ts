@@ -10,7 +10,12 @@ describe('the most wanted items', () => {
     expect(sumTopItems([day, undefined, day])).to.deep.equal({
       products: [{ productId: 'a', tryOns: 4, notRight: 0, checkouts: 2, orders: 0 }],
       looks: [{ shortId: 'l', opens: 6 }],
+      flows: [],
     });
+    const flows = [{ flowId: 'f', sessions: 3, tryOnSessions: 2, exits: 1 }];
+    expect(sumTopItems([{ ...day, flows }, day, { ...day, flows }]).flows).to.deep.equal([
+      { flowId: 'f', sessions: 6, tryOnSessions: 4, exits: 2 },
+    ]);
   });
 
   it('are ranked by orders, then try-ons, then checkouts, and equal ones by their ids', () => {

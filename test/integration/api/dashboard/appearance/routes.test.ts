@@ -4,7 +4,6 @@ import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
 import { getSettings } from '../../../../../shared/stores/store-settings.ts';
 import type { Bootstrap } from '../../../../../shared/try-on/contract.ts';
 import { addStore, type Merchant, signUpMember } from '../../../../support/merchants.ts';
-import { readToken } from '../../../../support/people.ts';
 import { startPlatform, type TestPlatform } from '../../../../support/platform.ts';
 
 const path = '/dashboard/acme/appearance';
@@ -119,18 +118,8 @@ describe('the appearance of a store', () => {
 
   describe('with a logo', () => {
     /** Sends the form with a file, as a browser does. */
-    async function upload(bytes: Buffer) {
-      const token = readToken((await mia.visitor.get(path)).text);
-      const body = new FormData();
-      body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'logo.png');
-      const cookie = [...mia.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-      const response = await fetch(`${platform.url}${path}/logo?${new URLSearchParams({ token })}`, {
-        ...{ method: 'POST', body, redirect: 'manual' },
-        headers: { cookie, 'sec-fetch-site': 'same-origin' },
-      });
-      const text = await response.text();
-      return { status: response.status, location: response.headers.get('location'), text };
-    }
+    const upload = (bytes: Buffer) =>
+      mia.visitor.upload(`${path}/logo`, { page: path, file: new Uint8Array(bytes), name: 'logo.png' });
     const draw = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 4, background: '#12345680' } })
         .png()

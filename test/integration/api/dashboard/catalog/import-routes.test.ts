@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
 import { addStore, type Merchant, signUpMember } from '../../../../support/merchants.ts';
-import { readToken } from '../../../../support/people.ts';
 import { eventually, startPlatform, type TestPlatform } from '../../../../support/platform.ts';
 
 const path = '/dashboard/acme/catalog';
@@ -20,17 +19,13 @@ describe('the imports of a catalog', () => {
   after(() => platform.close());
 
   const submit = (fields: Record<string, string>) => mia.visitor.submit(`${path}/imports`, fields, path);
-  /** Sends the form with a file, as a browser does. */
-  async function upload(text: string, name = 'feed.csv', given?: string): Promise<Response> {
-    const token = given ?? readToken((await mia.visitor.get(path)).text);
-    const body = new FormData();
-    body.append('file', new Blob([text], { type: 'text/csv' }), name);
-    const cookie = [...mia.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-    return fetch(`${platform.url}${path}/import-file?${new URLSearchParams({ token })}`, {
-      ...{ method: 'POST', body, redirect: 'manual' },
-      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+  const upload = (file: string, name = 'feed.csv', token?: string) =>
+    mia.visitor.upload(`${path}/import-file`, {
+      page: path,
+      file,
+      name,
+      ...(token !== undefined && { token }),
     });
-  }
   const ended = () =>
     eventually(async () => (await platform.database.catalogImports.countDocuments({ open: true })) === 0);
 
@@ -38,7 +33,7 @@ describe('the imports of a catalog', () => {
     const response = await upload(
       `product_id,handle,title,price,currency\n1,sofa,Sofa,12.50,EUR\n2,lamp,Lamp,${hostile},EUR\n`,
     );
-    const page = response.headers.get('location')!;
+    const page = response.location!;
     expect([response.status, page]).to.deep.equal([303, page]);
     await ended();
     const { text } = await mia.visitor.get(page);
@@ -62,7 +57,7 @@ describe('the imports of a catalog', () => {
   it('say why a source cannot be imported', async () => {
     const response = await upload('no;catalog\n1;2\n', `${hostile}.csv`);
     await ended();
-    const { text } = await mia.visitor.get(response.headers.get('location')!);
+    const { text } = await mia.visitor.get(response.location!);
     expect(text).to.include('>Failed<').and.not.include('<img src=x');
   });
 

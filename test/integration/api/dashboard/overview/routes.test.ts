@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { formatCount, formatMoney, formatShare } from '../../../../../api/dashboard/format.ts';
+import { createFlow } from '../../../../../shared/flows/flows.ts';
 import { kpiNames } from '../../../../../shared/kpis/counters.ts';
 import type { Kpis } from '../../../../../shared/kpis/read-kpis.ts';
 import { fromMinorUnits } from '../../../../../shared/money.ts';
@@ -45,8 +46,14 @@ describe('the overview of a store', () => {
           { productId: hostile, tryOns: 1, notRight: 0, checkouts: 0, orders: 0 },
         ],
         looks: [{ shortId: 'abc123', opens: 1_234 }],
+        flows: [
+          { flowId: 'outfit', sessions: 1_300, tryOnSessions: 1_000, exits: 77 },
+          { flowId: 'gone', sessions: 3, tryOnSessions: 0, exits: 3 },
+        ],
       },
     });
+    const steps = [{ name: 'Top', source: { tag: 'top' } }];
+    await createFlow(platform.database.flows, store, { id: 'outfit', name: hostile, steps });
     await keepFigures(platform, store._id, daysAgo(35), {
       counters: { sessions: 20_000 },
       revenue: { USD: { revenue: 150, strictRevenue: 0 } },
@@ -65,6 +72,21 @@ describe('the overview of a store', () => {
         ([, label, value]) => [label, value] as const,
       ),
     );
+
+  it('shows the flows of the API with their completion', async () => {
+    const { text } = await mia.visitor.get('/dashboard/acme');
+    const { flows } = (await readApi()).top;
+    const rows = [...text.matchAll(/<code>(outfit|gone)<.*?<\/tr>/gs)].map(([row]) =>
+      [...row.matchAll(/<td[^>]*>([^<]*)</g)].map(([, cell]) => cell),
+    );
+    expect(rows).to.deep.equal(
+      flows.map(({ sessions, tryOnSessions, exits }) => [
+        ...[sessions, tryOnSessions].map(formatCount),
+        ...[formatShare(tryOnSessions / sessions), formatCount(exits)],
+      ]),
+    );
+    expect(rows[0]).to.deep.equal(['1,300', '1,000', '76.92%', '77']);
+  });
 
   it('shows the numbers of the API, to the last digit', async () => {
     const { text } = await mia.visitor.get('/dashboard/acme');
@@ -136,7 +158,7 @@ describe('the overview of a store', () => {
   it('escapes what the catalog and browsers say', async () => {
     const { text } = await mia.visitor.get('/dashboard/acme');
     expect(text).not.to.include('<img src=x');
-    expect(text.match(/&lt;img src=x/g)).to.have.length(2);
+    expect(text.match(/&lt;img src=x/g)).to.have.length(3);
   });
 
   it('says what is missing in a store without a visit', async () => {

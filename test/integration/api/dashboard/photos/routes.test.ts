@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
 import { addStore, type Merchant, signUpMember } from '../../../../support/merchants.ts';
-import { readToken } from '../../../../support/people.ts';
 import { startPlatform, type TestPlatform } from '../../../../support/platform.ts';
 import { roomPhoto } from '../../../../support/try-on.ts';
 
@@ -20,23 +19,11 @@ describe('the model photos of a store', () => {
   });
   after(() => platform.close());
 
-  /** Sends the form with a photo, as a browser does. */
-  async function upload(bytes: Buffer, fields: { name: string; kind?: string }) {
-    const token = readToken((await mia.visitor.get(path)).text);
-    const body = new FormData();
-    for (const [name, value] of Object.entries({ kind: 'room', ...fields })) body.append(name, value);
-    body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'room.jpg');
-    const cookie = [...mia.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-    const response = await fetch(`${platform.url}${path}?${new URLSearchParams({ token })}`, {
-      ...{ method: 'POST', body, redirect: 'manual' },
-      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+  const upload = (bytes: Buffer, fields: { name: string; kind?: string }) =>
+    mia.visitor.upload(path, {
+      ...{ file: new Uint8Array(bytes), name: 'room.jpg' },
+      fields: { kind: 'room', ...fields },
     });
-    return {
-      status: response.status,
-      location: response.headers.get('location'),
-      text: await response.text(),
-    };
-  }
   const count = () => platform.database.modelPhotos.countDocuments({ store: store._id });
   const readError = (text: string) => /class="field-error" id="[^"]+">.*?<\/svg>([^<]*)</.exec(text)?.[1];
 
