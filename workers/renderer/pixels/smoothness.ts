@@ -1,4 +1,4 @@
-import type { GridEdges } from './graph-cut.ts';
+import type { GridEdges } from './grid-graph.ts';
 import type { LabImage } from './lab.ts';
 
 /** Fixed point of all graph costs: one Lab unit is this many capacity units. */

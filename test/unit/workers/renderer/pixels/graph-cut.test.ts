@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type GridEdges, gridCut } from '../../../../../workers/renderer/pixels/graph-cut.ts';
+import { gridCut } from '../../../../../workers/renderer/pixels/graph-cut.ts';
+import type { GridEdges } from '../../../../../workers/renderer/pixels/grid-graph.ts';
 
 interface Grid {
   width: number;
