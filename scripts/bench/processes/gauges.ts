@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Redis } from 'ioredis';
@@ -21,6 +22,8 @@ export interface Gauges {
 
 /** A turn shorter than the histogram's resolution is not a stall. */
 const resolutionMs = 1;
+/** V8 returns the pages of what it has collected in the background: right after a collection they still count. */
+const returnMs = 500;
 
 /**
  * Makes this process respond to `reset` and `report` of the bench. It is part of the bench's own entry
@@ -49,6 +52,7 @@ export function installGauges(profileDir = process.env.BENCH_PROFILE_DIR): void 
     const stallMs = Math.max(0, delay.max / 1e6 - resolutionMs);
     await profiler?.stop();
     collectGarbage();
+    await pause(returnMs);
     const { rss, heapUsed } = process.memoryUsage();
     process.send?.({ type: 'gauges', rss, heapUsed, stallMs, commands, redis } satisfies Gauges);
   };
