@@ -47,7 +47,7 @@ async function cost({ stage, client, samples, options, say }: Bench): Promise<Pi
 }
 
 async function memory({ stage, client, samples, options, say }: Bench): Promise<Pick<Figures, 'memory'>> {
-  const many = options.quick ? 500 : 2000;
+  const many = options.quick ? 500 : 10_000;
   const subjects = await startSubjects(stage, { accounts: many / 10, workers: true });
   const figures = [];
   // Larger images of the model would only lengthen the run.

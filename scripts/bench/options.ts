@@ -37,7 +37,7 @@ only prints. What this machine cannot measure is a row that says so.
   --only NAME     one measurement; can be given several times
                     cost     CPU time and commands of a render, beside the committed budget
                     held     requests per second, latency and CPU at 1, 10, 50 and 500 callers
-                    memory   memory of a held connection and Redis bytes of a job, 2,000 held
+                    memory   memory of a held connection and Redis bytes of a job, 10,000 held
                     stall    longest event-loop stall while eight 8 MB images arrive
                     noop     renders through queue and database alone, and their database commands
                     recovery time until another worker has the render of a killed one

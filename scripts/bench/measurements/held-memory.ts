@@ -28,9 +28,9 @@ export interface HeldMemory {
 
 const settleMs = 1500;
 /** Renders of callers who have left are cancelled one after the other. */
-const cancelMs = 30_000;
+const cancelMs = 60_000;
 const longestMs = 240_000;
-/** Calls that arrive at the same time: all 2,000 at once would measure the time-outs of a slow machine. */
+/** Calls that arrive at the same time: all of them at once would measure the time-outs of a slow machine. */
 const arriving = 50;
 
 async function usedMemory(stage: Stage): Promise<number> {
