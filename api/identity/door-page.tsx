@@ -7,14 +7,21 @@ interface DoorPage {
   path: string;
   title: string;
   lead?: ComponentChildren;
+  /** Of the document. */
+  head?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** Writes a page with one thing to do, for people who are not signed in. */
-export function doorPage({ path, title, lead, children }: DoorPage, files: EntryFiles): string {
+export function doorPage({ path, title, lead, head, children }: DoorPage, files: EntryFiles): string {
   return toolPage({
     title: `${title} · Render platform`,
-    head: <meta name="robots" content="noindex" />,
+    head: (
+      <>
+        <meta name="robots" content="noindex" />
+        {head}
+      </>
+    ),
     files,
     path,
     room: { href: '/', title: '' },

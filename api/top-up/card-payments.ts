@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Config } from '../../shared/config/variables.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { type Pack, readPacks } from './packs.ts';
+import { type PaymentEvent, toPaymentEvent } from './payment-events.ts';
 
 type PaymentSettings = Pick<
   Config,
@@ -13,16 +14,6 @@ type PaymentSettings = Pick<
   | 'BASE_URL'
 >;
 
-/** A payment that has arrived, or of which money was given back. */
-export interface PaymentEvent {
-  kind: 'paid' | 'refunded';
-  /** Of the checkout, or of the charge that was refunded: the same in every event about it. */
-  id: string;
-  account: string;
-  /** Of a refund: those of all refunds of the charge together. */
-  credits: number;
-}
-
 export interface CardPayments {
   /** Empty where no card can be charged: the operator adds credits. */
   packs: readonly Pack[];
@@ -33,7 +24,8 @@ export interface CardPayments {
   openCheckout(order: { account: string; email: string; pack: Pack; attempt: string }): Promise<string>;
   /**
    * Returns what a signed event reports of a payment; undefined for other events.
-   * @throws ApiError UNAUTHORIZED for an event that Stripe has not signed.
+   * @throws ApiError UNAUTHORIZED for an event that Stripe has not signed, SERVICE_UNAVAILABLE when Stripe does not
+   * say what it is about.
    */
   readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined>;
 }
@@ -64,13 +56,24 @@ export function createCardPayments(settings: PaymentSettings): CardPayments {
     async readEvent(body, signature) {
       if (!isSet || !signature) throw unsigned();
       const stripe = await open();
-      try {
-        return toPaymentEvent(stripe.webhooks.constructEvent(body, signature, secret));
-      } catch (cause) {
-        throw unsigned(cause);
-      }
+      const event = verify(stripe, body, { signature, secret });
+      return toPaymentEvent(stripe, event).catch((cause: unknown) => {
+        throw unavailable(cause);
+      });
     },
   };
+}
+
+function verify(
+  stripe: Stripe,
+  body: Buffer,
+  { signature, secret }: { signature: string; secret: string },
+): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, secret);
+  } catch (cause) {
+    throw unsigned(cause);
+  }
 }
 
 async function createClient({ STRIPE_SECRET_KEY, STRIPE_URL }: PaymentSettings): Promise<Stripe> {
@@ -110,34 +113,6 @@ function toSession(
     success_url: `${baseUrl}/developers/credits?done=paid`,
     cancel_url: `${baseUrl}/developers/credits#top-up`,
   };
-}
-
-/** The events that say that a checkout is paid: at once, or later by a bank transfer. */
-const paidEvents = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
-
-function toPaymentEvent(event: Stripe.Event): PaymentEvent | undefined {
-  if (paidEvents.has(event.type)) return toPayment(event.data.object as Stripe.Checkout.Session);
-  return event.type === 'charge.refunded' ? toRefund(event.data.object) : undefined;
-}
-
-function toPayment({ id, metadata, payment_status }: Stripe.Checkout.Session): PaymentEvent | undefined {
-  const bought = readMetadata(metadata);
-  return bought && payment_status === 'paid' ? { kind: 'paid', id: `stripe.${id}`, ...bought } : undefined;
-}
-
-/** A charge has the metadata of its payment. Of a partial refund, whole credits in proportion. */
-function toRefund({ id, metadata, amount, amount_refunded }: Stripe.Charge): PaymentEvent | undefined {
-  const bought = readMetadata(metadata);
-  if (!bought || amount_refunded <= 0) return undefined;
-  const credits = Math.floor((bought.credits * amount_refunded) / amount);
-  return { kind: 'refunded', id: `stripe.${id}`, account: bought.account, credits };
-}
-
-/** Reads what a checkout of ours was for, as `toSession` wrote it. */
-function readMetadata(metadata: Stripe.Metadata | null): { account: string; credits: number } | undefined {
-  const { account, credits } = metadata ?? {};
-  const count = Number(credits);
-  return account && Number.isSafeInteger(count) && count > 0 ? { account, credits: count } : undefined;
 }
 
 const unavailable = (cause: unknown) =>

@@ -1,9 +1,9 @@
-import { type CreditModels, grantCredits } from '../../shared/credits/credits.ts';
-import { reverseCredits } from '../../shared/credits/reversals.ts';
+import type { CreditModels } from '../../shared/credits/credits.ts';
 import { readBytes } from '../http/read-bytes.ts';
 import { getContext } from '../http/request-context.ts';
 import { defineRoute } from '../http/route.ts';
 import type { CardPayments } from './card-payments.ts';
+import { recordPayment } from './record-payment.ts';
 
 interface TopUpDependencies extends CreditModels {
   payments: Pick<CardPayments, 'readEvent'>;
@@ -19,18 +19,13 @@ const receivePayment = defineRoute({
   access: 'payment provider',
   summary: 'Receive an event of Stripe',
   responses: { 204: { description: 'It was received.' } },
-  // Stripe sends an event again until it has a success; the ids in the ledger make each payment and refund count once.
+  // Stripe sends an event again until it has a success; the ids in the ledger make each payment, refund and dispute count once.
   handle: async ({ payments, accounts, ledger }: TopUpDependencies, { req, res }) => {
     const body = await readBytes(req, maxBytes);
     const event = await payments.readEvent(body, req.get('stripe-signature'));
     if (!event) return;
     const { kind, id, account, credits } = event;
-    const at = new Date();
-    const models = { accounts, ledger };
-    if (kind === 'paid')
-      await grantCredits(models, { account, grantId: id, amount: credits, note: 'paid by card', at });
-    else
-      await reverseCredits(models, { account, paymentId: id, credits, note: 'the payment was refunded', at });
+    await recordPayment[kind]({ accounts, ledger }, { id, account, credits, at: new Date() });
     getContext(res).log.info({ account, credits, payment: id }, `credits were ${kind}`);
   },
 });

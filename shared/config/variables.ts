@@ -520,7 +520,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   STRIPE_WEBHOOK_SECRET: text()
     .default('')
     .description(
-      'Signing secret of the Stripe webhook at `BASE_URL/webhooks/stripe`, for the events `checkout.session.completed`, `checkout.session.async_payment_succeeded` and `charge.refunded`; required for payments by card.',
+      'Signing secret of the Stripe webhook at `BASE_URL/webhooks/stripe`, for the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `charge.refunded`, `charge.dispute.created` and `charge.dispute.closed`; required for payments by card.',
     ),
   STRIPE_URL: httpUrl().default('https://api.stripe.com').description('Origin of the API of Stripe.'),
   METRICS_PORT: Joi.number()

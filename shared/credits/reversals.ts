@@ -3,7 +3,7 @@ import { appendOnce, type CreditModels } from './credits.ts';
 
 export interface Reversal {
   account: string;
-  /** Of the payment that was refunded. */
+  /** Of the payment that was refunded, or of its dispute. */
   paymentId: string;
   /** Credits of that payment to take back in all, with those of earlier refunds of it. */
   credits: number;
@@ -12,21 +12,24 @@ export interface Reversal {
 }
 
 /**
- * Takes credits back whose payment was refunded; reports of one refund that arrive twice, or in another order, take
- * them once. The ledger line comes before the account, so that the sweeper can finish what a crash interrupted.
+ * Takes credits back whose payment was refunded or is disputed; reports of one refund that arrive twice, or in another order, take
+ * them once. The ledger line comes before the account, so that the sweeper can finish what a crash interrupted. Returns
+ * how many were taken back of that payment in all.
  */
-export async function reverseCredits(models: CreditModels, reversal: Reversal): Promise<void> {
+export async function reverseCredits(models: CreditModels, reversal: Reversal): Promise<number> {
   const { account, paymentId, credits, note, at } = reversal;
   const prefix = `${paymentId}.reversal.`;
+  let taken: number;
   for (;;) {
     const lines = await findReversals(models, account);
-    const taken = sum(lines.filter(({ _id }) => _id.startsWith(prefix)));
+    taken = sum(lines.filter(({ _id }) => _id.startsWith(prefix)));
     if (taken >= credits) break;
     // The id says what was taken before: of two processes that read the same, one appends its line.
     const line = { account, kind: 'reversal', amount: credits - taken, note, at } as const;
     if (await appendOnce(models.ledger, { _id: `${prefix}${taken}`, ...line })) break;
   }
   await applyReversals(models, account);
+  return Math.max(taken, credits);
 }
 
 /**

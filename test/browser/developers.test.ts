@@ -13,6 +13,7 @@ import {
   visualize,
   visualizeBody,
 } from '../support/platform.ts';
+import { type StripeServer, startStripeServer } from '../support/stripe-server.ts';
 
 const screens = {
   360: { width: 360, height: 740 },
@@ -22,15 +23,21 @@ const screens = {
 
 describeInBrowser('The pages of /developers', (open) => {
   let platform: TestPlatform;
+  let stripe: StripeServer;
   let cookies: Parameters<BrowserContext['addCookies']>[0];
   let requestId: string;
   before(async () => {
-    platform = await startPlatform();
+    stripe = await startStripeServer('sk_test_123');
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_456' };
+    platform = await startPlatform({ env: { ...keys, STRIPE_URL: stripe.url } });
     const ada = await signUp(platform, 'ada@example.com', 'Ada’s furniture');
     cookies = [...ada.cookies].map(([name, value]) => ({ name, value, url: platform.url }));
     requestId = await fillAccount();
   });
-  after(() => platform.close());
+  after(async () => {
+    await platform.close();
+    stripe.close();
+  });
 
   /** Gives the account a key, a render and two refused calls; returns the id of one of these. */
   async function fillAccount(): Promise<string> {
@@ -100,6 +107,16 @@ describeInBrowser('The pages of /developers', (open) => {
       expect(complaints).to.deep.equal([]);
     });
   }
+
+  for (const javaScriptEnabled of [true, false])
+    it(`lead to the payment on another host${javaScriptEnabled ? '' : ' without JavaScript'}`, async () => {
+      const { page, complaints } = await visit({ javaScriptEnabled });
+      await page.route('https://checkout.stripe.example/**', (route) => route.fulfill({ body: 'Pay here' }));
+      await page.goto(`${platform.url}/developers/credits`);
+      await page.getByRole('button', { name: 'Pay by card' }).click();
+      await page.waitForURL('https://checkout.stripe.example/**');
+      expect(complaints).to.deep.equal([]);
+    });
 
   it('need no more than 60 kB for the first load', async () => {
     const { page } = await visit();

@@ -7,16 +7,19 @@ export interface StripeServer {
   url: string;
   /** Checkouts by their id, with the fields that were sent. */
   checkouts: Map<string, URLSearchParams>;
+  /** Disputes by their id, each with its charge. */
+  disputes: Map<string, object>;
   /** Makes the next calls fail with this status. */
   status: number | undefined;
   close(): void;
 }
 
-/** Speaks as much of Stripe's API as a checkout needs; equal Idempotency-Keys return the same checkout. */
+/** Speaks as much of Stripe's API as checkouts and disputes need; equal Idempotency-Keys return the same checkout. */
 export async function startStripeServer(secretKey: string): Promise<StripeServer> {
   const checkouts = new Map<string, URLSearchParams>();
   const byKey = new Map<string, string>();
-  const made: StripeServer = { url: '', checkouts, status: undefined, close: () => server.close() };
+  const disputes = new Map<string, object>();
+  const made: StripeServer = { url: '', checkouts, disputes, status: undefined, close: () => server.close() };
   const server = createServer(async (req, res) => {
     const fields = new URLSearchParams(await text(req));
     const send = (status: number, body: object) =>
@@ -25,6 +28,8 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
       return send(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
     if (made.status !== undefined)
       return send(made.status, { error: { type: 'api_error', message: 'down' } });
+    const dispute = disputes.get(/^\/v1\/disputes\/(\w+)\?/.exec(req.url ?? '')?.[1] ?? '');
+    if (req.method === 'GET' && dispute) return send(200, dispute);
     if (`${req.method} ${req.url}` !== 'POST /v1/checkout/sessions')
       return send(404, { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } });
     const key = String(req.headers['idempotency-key']);

@@ -96,8 +96,8 @@ const formatCount = (count: number) => new Intl.NumberFormat('en').format(count)
 const Owed = ({ credits: { owed } }: CreditsPage) =>
   owed ? (
     <Banner tone="warning">
-      A payment was refunded. {formatCount(owed)} of its credits were used already and are taken from the next
-      ones.
+      A payment was refunded or is disputed. {formatCount(owed)} of its credits were used already and are
+      taken from the next ones.
     </Banner>
   ) : null;
 

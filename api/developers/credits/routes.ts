@@ -14,6 +14,7 @@ import type { Member } from '../../identity/person.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { PortalDependencies } from '../portal-dependencies.ts';
 import { getDoneText } from '../portal-done.ts';
+import { checkoutPage } from './checkout-page.tsx';
 import { creditsPage } from './credits-page.tsx';
 import { csvHead, toCsvLine } from './ledger-csv.ts';
 
@@ -112,7 +113,7 @@ const postTopUp = defineRoute({
   access: 'developer',
   summary: 'Open a checkout for credits',
   failures: ['INVALID_INPUT', 'SERVICE_UNAVAILABLE'],
-  handle: async ({ payments, audit }: PortalDependencies, call) => {
+  handle: async ({ payments, audit, web }: PortalDependencies, call) => {
     const { req, res, person } = call;
     const values = await readForm(req);
     const { credits } = values;
@@ -126,7 +127,7 @@ const postTopUp = defineRoute({
       attempt: readAttempt(values),
     });
     await audit({ ...byPerson(call), action: 'credits.checkout', after: { ...pack } });
-    seeOther(res, url);
+    sendPage(res, checkoutPage(url, web().build.rooms));
   },
 });
 

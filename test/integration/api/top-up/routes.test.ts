@@ -158,6 +158,71 @@ describe('credits paid by card', () => {
     expect(await readReversals(account)).to.deep.equal([4]);
   });
 
+  /** Makes the state of a dispute known at Stripe, and reports it. */
+  const dispute = (type: 'created' | 'closed', status: string, account: string, change: object = {}) => {
+    const charge = { ...refunded(account, 0), ...change };
+    const made = { id: `dp_${account.slice(4)}`, object: 'dispute', status, amount: charge.amount, charge };
+    stripe.disputes.set(made.id, made);
+    return send(`charge.dispute.${type}`, { ...made, charge: charge.id });
+  };
+
+  it('are taken back once while the payment is disputed, and stay away when the dispute is lost', async () => {
+    const { id } = await platform.account({ credits: 0 });
+    await send('checkout.session.completed', paid(id));
+    const reports = [1, 2, 3].map(() => dispute('created', 'needs_response', id));
+    expect((await Promise.all(reports)).map(({ status }) => status)).to.deep.equal([204, 204, 204]);
+    expect(await platform.credits(id)).to.include({ granted: 100, available: 0, reversed: 100 });
+    await dispute('closed', 'lost', id);
+    expect(await readReversals(id)).to.deep.equal([100]);
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+
+  it('come back once when a dispute is won, in whatever order it is reported', async () => {
+    const orders = [
+      [
+        ['created', 'under_review'],
+        ['closed', 'won'],
+        ['created', 'won'],
+      ],
+      [
+        ['closed', 'won'],
+        ['created', 'won'],
+        ['closed', 'won'],
+      ],
+    ] as const;
+    for (const order of orders) {
+      const { id } = await platform.account({ credits: 0 });
+      await send('checkout.session.completed', paid(id));
+      for (const [type, status] of order) await dispute(type, status, id);
+      expect(await platform.credits(id)).to.include({ available: 100, granted: 200, reversed: 100 });
+    }
+    expect((await platform.verifyAtRest()).problems).to.deep.equal([]);
+  });
+
+  it('are taken back for the part that was not refunded before, and not for an inquiry', async () => {
+    const { id } = await platform.account({ credits: 0 });
+    await send('checkout.session.completed', paid(id));
+    await dispute('created', 'warning_needs_response', id);
+    await dispute('closed', 'warning_closed', id);
+    expect(await readReversals(id)).to.deep.equal([]);
+    await send('charge.refunded', refunded(id, 475));
+    await dispute('created', 'needs_response', id, { amount_refunded: 475 });
+    expect(await readReversals(id)).to.have.members([25, 75]);
+    await dispute('created', 'needs_response', id, { metadata: {} });
+    expect(await readReversals(id)).to.have.length(2);
+  });
+
+  it('wait for Stripe to say which payment is disputed', async () => {
+    const { id } = await platform.account({ credits: 0 });
+    await send('checkout.session.completed', paid(id));
+    stripe.status = 400;
+    const away = await dispute('created', 'needs_response', id);
+    stripe.status = undefined;
+    expect([away.status, away.headers.get('retry-after')]).to.deep.equal([503, '10']);
+    expect((await dispute('created', 'needs_response', id)).status).to.equal(204);
+    expect(await readReversals(id)).to.deep.equal([100]);
+  });
+
   it('are not taken back for a charge that was not for credits', async () => {
     const { id } = await platform.account({ credits: 5 });
     await send('charge.refunded', refunded(id, 1900, { metadata: {} }));
