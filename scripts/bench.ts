@@ -8,6 +8,7 @@ import { measureEvents } from './bench/measurements/events.ts';
 import { measureHeldMemory } from './bench/measurements/held-memory.ts';
 import { measureHeldRequests } from './bench/measurements/held-requests.ts';
 import { measureNoOp } from './bench/measurements/no-op.ts';
+import { measurePages } from './bench/measurements/pages.ts';
 import { measureRenderCosts } from './bench/measurements/render-costs.ts';
 import { measureStall } from './bench/measurements/stall.ts';
 import { measureWorkerRecovery } from './bench/measurements/worker-recovery.ts';
@@ -90,6 +91,11 @@ async function loader({ stage, options, say }: Bench): Promise<Pick<Figures, 'lo
   return { loader: await measureLoader(stage, { visits: options.quick ? 2 : 9, say }) };
 }
 
+/** An API of its own, on a database that is filled first. */
+async function pages({ stage, options, say }: Bench): Promise<Pick<Figures, 'pages'>> {
+  return { pages: await measurePages(stage, { quick: options.quick, say }) };
+}
+
 /** A measurement that fails as a whole does not end the others. */
 async function measure(name: MeasurementName, run: Bench): Promise<Figures> {
   try {
@@ -110,6 +116,7 @@ const measurements: Record<MeasurementName, (bench: Bench) => Promise<Figures>> 
   events,
   'local-quality': localQuality,
   loader,
+  pages,
 };
 
 async function bench(session: Session): Promise<undefined> {

@@ -15,7 +15,8 @@ export async function withBenchDatabase<Result>(
     await database.ensureIndexes();
     return await work(database);
   } finally {
-    await database.connection.dropDatabase();
+    // What the work failed with is what there is to say.
+    await database.connection.dropDatabase().catch(() => undefined);
     await database.close();
   }
 }

@@ -11,6 +11,7 @@ export const measurementNames = [
   'events',
   'local-quality',
   'loader',
+  'pages',
 ] as const;
 export type MeasurementName = (typeof measurementNames)[number];
 
@@ -45,6 +46,8 @@ only prints. What this machine cannot measure is a row that says so.
                     local-quality
                              images of the local renderer: color, halo, what was touched, faces, time
                     loader   bytes, blocking time, layout shift, click to first screen, input to next paint in Chromium
+                    pages    time, CPU time and database commands of every page on a full database, which with
+                             MONGODB_URI is one of its own on that server
   --compare COMMIT
                   held requests at 1 and 50 callers of the working tree beside another commit, and their ratios
   --quick         one short round

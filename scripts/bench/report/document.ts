@@ -57,6 +57,7 @@ const order: MeasurementName[] = [
   'events',
   'local-quality',
   'loader',
+  'pages',
 ];
 /** Those that put two servers under the same load. */
 const withPairs: MeasurementName[] = ['cost', 'held', 'memory', 'stall', 'noop'];

@@ -5,6 +5,7 @@ import type { EventFigures } from '../measurements/events.ts';
 import type { MemoryFigures } from '../measurements/held-memory.ts';
 import type { HeldFigures } from '../measurements/held-requests.ts';
 import type { NoOpFigures, NoOpSide } from '../measurements/no-op.ts';
+import type { PageFigures } from '../measurements/pages.ts';
 import type { CostRow } from '../measurements/render-costs.ts';
 import type { StallFigures } from '../measurements/stall.ts';
 import type { RecoveryFigures } from '../measurements/worker-recovery.ts';
@@ -13,6 +14,7 @@ import { costTables } from './cost-tables.ts';
 import { eventTables } from './event-tables.ts';
 import { heldTable } from './held-table.ts';
 import { digits, markdownTable, met, pair } from './markdown.ts';
+import { pagesTable } from './pages-table.ts';
 
 export interface Figures {
   held?: HeldFigures[];
@@ -27,6 +29,7 @@ export interface Figures {
   localQuality?: LocalQualityFigures;
   events?: EventFigures;
   loader?: LoaderFigures;
+  pages?: PageFigures;
 }
 
 function memoryTable(figures: MemoryFigures[]): string {
@@ -142,6 +145,7 @@ export function printTables(figures: Figures): string {
     parts.push('### Images of the local renderer', localQualityTable(figures.localQuality));
   if (figures.events) parts.push(eventTables(figures.events));
   if (figures.loader) parts.push('### The loader on a shop’s page', loaderTable(figures.loader));
+  if (figures.pages) parts.push('### Pages of a busy installation', pagesTable(figures.pages));
   for (const [name, problem] of Object.entries(figures.problems ?? {})) {
     parts.push(`### ${name}`, `Could not be taken: ${problem}`);
   }
