@@ -73,6 +73,7 @@ const top: TopItems = {
     ...{ tryOns: 100 - index, notRight: 1, checkouts: 2, orders: 1 },
   })),
   looks: [],
+  flows: [],
 };
 
 function toKpiDay(store: string, day: string, events: number): KpiDayDoc {
