@@ -136,7 +136,7 @@ describeInBrowser('The pages of /developers', (open) => {
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Enter');
     await page.waitForURL(/done=key/);
-    expect(await page.getByRole('region', { name: 'Key', exact: true }).textContent()).to.match(
+    expect(await page.getByRole('group', { name: 'Key', exact: true }).textContent()).to.match(
       /^service_test_/,
     );
     await keepScreenshot(page, 'developers/key-shown-1440-light', true);

@@ -23,7 +23,7 @@ describe('the pages of /dashboard', () => {
         rejected: [{ row: 1, productId: hostile, reason: hostile }],
         reasons: [{ reason: hostile, count: 1 }],
       },
-      ...{ createdAt: new Date(), keepUntil: new Date(Date.now() + 60_000) },
+      ...{ createdAt: new Date(), keepUntil: new Date(Date.now() + 3_600_000) },
     });
     await keepProduct(platform, _id, { productId: 'sofa', handle: hostile, title: hostile });
     const rival = await platform.account();
