@@ -7,6 +7,7 @@ import { isNarrowed, noFilters } from '../../state/filters.ts';
 import { getListing, type ListingState } from '../../state/listing-state.ts';
 import { lookKey } from '../../state/look.ts';
 import { useWholeApp } from '../../ui/app-context.ts';
+import { RemedyButton } from '../../ui/remedy-button.tsx';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
 import { AfterGrid } from './after-grid.tsx';
 import { AppliedFilters } from './applied-filters.tsx';
@@ -34,7 +35,9 @@ export function ItemsScreen() {
         lead={replaced ? replaceLead(replaced.title) : lead(maxLookItems)}
       />
       {isEmptyStore ? (
-        <Notice icon={Package} title={texts.items.emptyTitle} text={texts.items.empty} />
+        <Notice icon={Package} title={texts.items.emptyTitle} text={texts.items.empty}>
+          <RemedyButton remedy="backToShop" isFirst />
+        </Notice>
       ) : (
         <>
           <BrowseBar />
@@ -45,7 +48,7 @@ export function ItemsScreen() {
           <NoMatch listed={listed} />
         </>
       )}
-      <LookTray />
+      {!(isEmptyStore && state.look.length === 0) && <LookTray />}
       {opened && (
         <ProductSheet
           productId={opened.productId}
