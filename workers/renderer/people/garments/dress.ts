@@ -18,7 +18,6 @@ import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearDress } from './wear-dress.ts';
 import { wearTop } from './wear-top.ts';
-import { inOnePiece, isWhole, withoutFront } from './whole-garment.ts';
 import type { Worn } from './worn.ts';
 
 /** One product to be worn. */
@@ -113,11 +112,7 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
   if (!part)
     return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
   const drawing = await getDrawing(wearer, item, part);
-  if (!drawing) return undefined;
-  const layer = drawGarment(drawing);
-  if (isWhole(layer)) return { ...layer, laidOn: drawing.laidOn };
-  const plain = drawGarment({ ...drawing, layers: withoutFront(drawing.layers) });
-  return { ...inOnePiece(plain), laidOn: true };
+  return drawing && { ...drawGarment(drawing), laidOn: drawing.laidOn };
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
