@@ -84,7 +84,7 @@ describeInBrowser('The operators’ pages', (open) => {
   ];
 
   it('are never wider than the screen, from a small phone to a laptop', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const { page, complaints } = await visit('/ops');
     for (const path of pages()) {
       await page.goto(platform.url + path);
@@ -103,7 +103,7 @@ describeInBrowser('The operators’ pages', (open) => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`have no serious finding of axe-core: ${colorScheme}`, async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       const { page } = await visit('/ops', { colorScheme });
       for (const path of pages()) {
         await page.goto(platform.url + path);

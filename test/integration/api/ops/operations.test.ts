@@ -243,8 +243,8 @@ describe('operations over HTTP', () => {
       const { text } = await asOperator(supertest(app()).get('/ops')).expect(200);
       await withdraw(connection, { prefix }, 'gpu-host-42-abc123');
       expect(toRows(text, 'workers')).to.deep.equal([
-        ['gpu-host|process 42', '1.2.3', 'fal, local', 'render', '1 of 2', '–'],
-        ['worker-1', '–', '–', 'render', '– of 4', '1.2 s'],
+        ['gpu-host|process 42', '1.2.3', 'fal, local', 'render', '1 of 2', '–', 'Drain'],
+        ['worker-1', '–', '–', 'render', '– of 4', '1.2 s', 'Drain'],
       ]);
     });
 
