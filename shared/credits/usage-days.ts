@@ -31,16 +31,33 @@ export function listDays({ from, to }: DayRange): string[] {
   return days;
 }
 
-/** The sums of ended days, by account; those of the accounts that were read last. */
-type EndedDays = LRUCache<string, Map<string, UsageRow[]>>;
+/** Sums from the start of a day up to a moment behind which no movement is written. */
+interface Settled {
+  from: string;
+  until: Date;
+  rows: UsageRow[];
+}
+
+/** The sums of one account that do not change. */
+interface KnownSums {
+  days: Map<string, UsageRow[]>;
+  /** Of the days after these. */
+  settled?: Settled;
+}
+
+/** Those of the accounts that were read last. */
+type EndedDays = LRUCache<string, KnownSums>;
 const maxAccounts = 500;
 /** Earlier days are summed each time. */
 const keptDays = 400;
-/** A movement of a day may be written this long after its end: a refund is retried until the database responds. */
+/** A movement may be written this long after its time: a refund is retried until the database responds. */
 const endedAfterMs = hourMs;
 const endedByLedger = new WeakMap<LedgerModel, EndedDays>();
 
-/** Sums the movements of an account by day, kind and key. The ledger only grows: a day that has ended is summed once. */
+/**
+ * Sums the movements of an account by day, kind and key. The ledger only grows: what is older than an hour is summed
+ * once, but for the rest of a day.
+ */
 export async function readUsageDays(
   ledger: LedgerModel,
   account: string,
@@ -49,21 +66,57 @@ export async function readUsageDays(
 ): Promise<UsageRow[]> {
   const ended = endedByLedger.get(ledger) ?? new LRUCache({ max: maxAccounts });
   endedByLedger.set(ledger, ended);
-  const known = ended.get(account) ?? new Map<string, UsageRow[]>();
+  const known: KnownSums = ended.get(account) ?? { days: new Map() };
   ended.set(account, known);
   const days = listDays(range);
-  const from = days.find((day) => !known.has(day));
-  const rows = from === undefined ? [] : await sumDays(ledger, account, { from, to: range.to });
+  const from = days.find((day) => !known.days.has(day));
+  const rows = from === undefined ? [] : await sumFrom({ ledger, account, known }, { ...range, from }, now);
   const kept = { from: lastDays(keptDays, now).from, to: toDay(new Date(now.getTime() - endedAfterMs)) };
   return days.flatMap((day) => {
-    const ofDay = known.get(day) ?? rows.filter((row) => row.day === day);
-    if (day >= kept.from && day < kept.to) known.set(day, ofDay);
+    const ofDay = known.days.get(day) ?? rows.filter((row) => row.day === day);
+    if (day >= kept.from && day < kept.to) known.days.set(day, ofDay);
     return ofDay;
   });
 }
 
-async function sumDays(ledger: LedgerModel, account: string, { from, to }: DayRange): Promise<UsageRow[]> {
-  const at = { $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) };
+interface Sums {
+  ledger: LedgerModel;
+  account: string;
+  known: KnownSums;
+}
+
+/** Sums the days from one on; up to an hour ago only what was not summed by the call before. */
+async function sumFrom({ ledger, account, known }: Sums, range: DayRange, now: Date): Promise<UsageRow[]> {
+  const end = new Date(Date.parse(range.to) + dayMs);
+  const before = known.settled?.from === range.from ? known.settled : undefined;
+  const until = new Date(Math.min(now.getTime() - endedAfterMs, end.getTime()));
+  const start = before?.until ?? new Date(range.from);
+  if (until <= start) return addRows(before?.rows ?? [], await sumBetween(ledger, account, [start, end]));
+  const [older, newer] = await Promise.all([
+    sumBetween(ledger, account, [start, until]),
+    sumBetween(ledger, account, [until, end]),
+  ]);
+  const rows = addRows(before?.rows ?? [], older);
+  known.settled = { from: range.from, until, rows };
+  return addRows(rows, newer);
+}
+
+/** Adds rows of the same day, kind and key. */
+function addRows(some: readonly UsageRow[], others: readonly UsageRow[]): UsageRow[] {
+  const sums = new Map<string, UsageRow>();
+  for (const row of [...some, ...others]) {
+    const name = `${row.day} ${row.kind} ${row.keyId ?? ''}`;
+    sums.set(name, { ...row, credits: row.credits + (sums.get(name)?.credits ?? 0) });
+  }
+  return [...sums.values()];
+}
+
+async function sumBetween(
+  ledger: LedgerModel,
+  account: string,
+  [from, to]: readonly [Date, Date],
+): Promise<UsageRow[]> {
+  const at = { $gte: from, $lt: to };
   const day = { $dateToString: { date: '$at', format: '%Y-%m-%d' } };
   const groups = await getDriver(ledger)
     .aggregate<{ _id: Omit<UsageRow, 'credits'>; credits: number }>([

@@ -54,6 +54,21 @@ describe('the usage of an account by day', () => {
     expect(await read('acc_2', 3, early)).to.deep.equal([['2026-11-21', 2]]);
   });
 
+  it('adds what is new of today to what it has summed before', async () => {
+    const captureAt = (id: string, at: string) =>
+      database.ledger.create({
+        ...{ _id: id, account: 'acc_5', kind: 'capture', amount: 1, keyId: 'key_1' },
+        at: new Date(at),
+      });
+    const reads: unknown[] = [];
+    for (const [index, time] of ['08:00', '09:50', '10:20', '11:40'].entries()) {
+      await captureAt(`hold_today_${index}`, `2026-11-22T${time}:00Z`);
+      reads.push(await read('acc_5', 1, new Date(`2026-11-22T${time}:30Z`)));
+    }
+    reads.push(await read('acc_5', 1, new Date('2026-11-22T13:00:00Z')));
+    expect(reads).to.deep.equal([1, 2, 3, 4, 4].map((credits) => [['2026-11-22', credits]]));
+  });
+
   it('keeps the accounts apart', async () => {
     await capture('acc_3', '2026-11-21');
     expect(await read('acc_4')).to.deep.equal([]);
