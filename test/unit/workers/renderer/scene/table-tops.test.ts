@@ -27,6 +27,14 @@ describe('table tops', () => {
     expect(found.scale).to.equal(6);
   });
 
+  it('continue beside a cloth of another color below a thing', async () => {
+    const cloth = '<rect x="440" y="466" width="200" height="22" fill="#2a3f6e"/>';
+    const { supports } = await scene(table + cloth + mug, [cup]);
+    const found = supports.find(({ sure }) => sure)!;
+    expect(found.x).to.be.below(400);
+    expect(found.x + found.width).to.be.above(680);
+  });
+
   it('are not found below a thing that hangs', async () => {
     const { supports } = await scene(mug, [cup]);
     expect(supports.filter(({ sure }) => sure)).to.deep.equal([]);
