@@ -37,6 +37,8 @@ const schema = new Schema<LedgerDoc>(
 );
 // The pages of an account's ledger, newest first, in their whole order.
 schema.index({ account: 1, at: -1, _id: -1 });
+// The pages of one key or one store, which may have few lines among very many.
+schema.index({ account: 1, keyId: 1, at: -1, _id: -1 });
 // The grants, refunds and reversals of an account, compared with its document every few seconds (`applyGrants`, `applyRefunds`,
 // `applyReversals`).
 schema.index({ account: 1, kind: 1, at: 1 });

@@ -157,7 +157,8 @@ describe('the query plans of the product', () => {
     for (let times = 2; times > 0; times--)
       await visualize(platform, account.key, body, { 'Idempotency-Key': 'k' });
     await call(platform, 'GET', '/visualize', account.key);
-    await call(platform, 'GET', '/credits/ledger', account.key);
+    for (const query of ['', '?key=key_1', '?kind=refund'])
+      await call(platform, 'GET', `/credits/ledger${query}`, account.key);
     const { id } = await uploadFile();
     await visualize(platform, account.key, { sceneImage: id, products: [{ images: [id] }] });
     await call(platform, 'DELETE', `/files/${id}`, account.key);
