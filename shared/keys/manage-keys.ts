@@ -21,20 +21,35 @@ const network = Joi.string().custom((text: string, helpers) => {
 
 /** Checks an order; `expiresAt` is a date in the future. */
 export const keyOrder = Joi.object<KeyOrder>({
-  name: Joi.string().trim().min(1).max(100).required().prefs({ convert: true }),
-  mode: Joi.string().valid('live', 'test').required(),
+  name: Joi.string()
+    .trim()
+    .min(1)
+    .max(100)
+    .required()
+    .prefs({ convert: true })
+    .description('Name of the key.'),
+  mode: Joi.string().valid('live', 'test').required().description('Whether its renders cost credits.'),
   scopes: Joi.array()
     .items(Joi.string().valid(...keyScopes))
     .min(1)
-    .unique(),
+    .unique()
+    .description('What it may do; default: all.'),
   expiresAt: Joi.date()
     .iso()
     .prefs({ convert: true })
     .custom((at: Date, helpers) =>
       at.getTime() > Date.now() ? at : helpers.message({ custom: '{#label} must be in the future' }),
-    ),
-  addresses: Joi.array().items(network).max(50),
-  creditsPerDay: Joi.number().integer().min(1).max(1_000_000),
+    )
+    .description('When it ends; without it, when it is revoked.'),
+  addresses: Joi.array()
+    .items(network)
+    .max(50)
+    .description('Addresses and networks that it may be used from; without them, any.'),
+  creditsPerDay: Joi.number()
+    .integer()
+    .min(1)
+    .max(1_000_000)
+    .description('Credits that it may spend in a day, UTC.'),
 });
 
 /** Far more than an account needs; a leaked session cannot fill the database. */

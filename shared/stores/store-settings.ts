@@ -75,7 +75,7 @@ const pageUrl = Joi.string()
 
 /** The one description of what settings may be: of the command line, and of every other place that changes them. */
 export const settingsRules = {
-  sharingEnabled: Joi.boolean(),
+  sharingEnabled: Joi.boolean().description('Whether shoppers may share looks by a link.'),
   sharePage: pageUrl,
   accent: Joi.string()
     .lowercase()
@@ -83,19 +83,35 @@ export const settingsRules = {
     .prefs({ convert: true })
     // In lower case only once it is read.
     .meta({ jsonSchema: { pattern: '^#[0-9A-Fa-f]{6}$' } })
-    .allow(null),
-  radius: Joi.number().integer().min(0).max(24),
+    .allow(null)
+    .description('Color of buttons and marks; null: neutral.'),
+  radius: Joi.number().integer().min(0).max(24).description('Corner radius in CSS pixels.'),
   language: Joi.string()
     .valid(...languages)
-    .allow(null),
+    .allow(null)
+    .description('Language of the try-on; null: that of the browser.'),
   texts: ownTextsRule,
   storefrontUrl: pageUrl,
   checkout: checkoutRule,
-  photoHours: Joi.number().integer().min(1).max(168),
+  photoHours: Joi.number()
+    .integer()
+    .min(1)
+    .max(168)
+    .description('Hours after which photos of shoppers are deleted.'),
   embedAnywhere: Joi.boolean(),
-  consent: Joi.string().valid('required', 'not-required'),
-  respectGpc: Joi.boolean(),
-  caps: Joi.object<StoreCaps>({ perVisitor: cap, perAddress: cap, perStore: cap }).min(1),
+  consent: Joi.string()
+    .valid('required', 'not-required')
+    .description('Whether events wait until the shopper has agreed.'),
+  respectGpc: Joi.boolean().description(
+    'Whether events of browsers with Global Privacy Control are kept back.',
+  ),
+  caps: Joi.object<StoreCaps>({
+    perVisitor: cap.description('Of one visitor.'),
+    perAddress: cap.description('Of one network address.'),
+    perStore: cap.description('Of the whole store.'),
+  })
+    .min(1)
+    .description('Try-ons that may be started in a day, UTC.'),
 };
 
 /** Returns the settings of a store, with defaults for what its document does not have. */
