@@ -10,6 +10,9 @@ import { ownInstallation, type Stage, withCountedCommands } from '../stage.ts';
 import { percentile } from '../statistics.ts';
 import { platformEntries } from '../subjects.ts';
 
+/** A page that could not be loaded does not end the others. */
+export type PageOutcome = PageRow | (MeasuredPage & { problem: string });
+
 export interface PageRow extends MeasuredPage {
   /** Of the first visit after a start of the API, when nothing is remembered. */
   firstMs: number;
@@ -26,7 +29,7 @@ export interface PageFigures {
   visits: number;
   /** The database server, where it is not the bench's own. */
   server: string | undefined;
-  rows: PageRow[];
+  rows: PageOutcome[];
 }
 
 const databaseName = 'render-platform-bench-pages';
@@ -49,10 +52,12 @@ export async function measurePages(
     const { host, port } = database.connection;
     const visitor = await signInVisitor(`http://127.0.0.1:${api.port}`);
     const mongo = server ? undefined : stage.pids.mongo;
-    const rows: PageRow[] = [];
+    const rows: PageOutcome[] = [];
     for (const page of listPages(account)) {
-      const row = await measurePage({ visitor, api, mongo, visits }, page);
-      say(toLine(row));
+      const row: PageOutcome = await measurePage({ visitor, api, mongo, visits }, page).catch(
+        (error: Error) => ({ ...page, problem: error.message.slice(0, 60) }),
+      );
+      say('problem' in row ? `${row.path} could not be taken: ${row.problem}` : toLine(row));
       rows.push(row);
     }
     await api.close();

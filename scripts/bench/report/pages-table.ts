@@ -1,10 +1,15 @@
-import type { PageFigures, PageRow } from '../measurements/pages.ts';
+import type { PageFigures, PageOutcome, PageRow } from '../measurements/pages.ts';
 import { eventsPerDay } from '../pages/sizes.ts';
 import { digits, markdownTable, met } from './markdown.ts';
 
 const head = ['Page', 'First ms', 'p50 ms', 'p95 ms', 'CPU ms: API', 'database', 'Commands', 'Goal'];
 
-const toCells = ({ path, firstMs, p50, p95, cpu, commands, goalMs }: PageRow): string[] => [
+const toCells = (row: PageOutcome): string[] =>
+  'problem' in row
+    ? [`\`${toShown(row.path)}\``, `could not be taken: ${row.problem}`, ...head.slice(2).map(() => '')]
+    : toTaken(row);
+
+const toTaken = ({ path, firstMs, p50, p95, cpu, commands, goalMs }: PageRow): string[] => [
   `\`${toShown(path)}\``,
   ...[firstMs, p50, p95, cpu.api, cpu.mongo, commands].map((value) => digits(value)),
   `p95 < ${goalMs} ms: ${met(p95 < goalMs)}`,
