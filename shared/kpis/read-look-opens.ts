@@ -1,16 +1,20 @@
 import { dayMs } from '../time.ts';
 import { type KpiDayDoc, type KpiDayModel, toDay } from './kpi-model.ts';
 
-/** Looks are listed for about as long as their links are open. */
+/** Links are open for a shorter time. */
 const countedDays = 400;
 
-/** Reads how often the shared looks of a store were opened, by short id, as far as their days have counted them. */
+/**
+ * Reads how often the shared looks of a store were opened, by short id, as far as their days have counted them.
+ * @param since When the oldest of the looks was shared.
+ */
 export async function readLookOpens(
   kpiDays: KpiDayModel,
   store: string,
+  since: Date,
   now = Date.now(),
 ): Promise<Map<string, number>> {
-  const from = toDay(new Date(now - countedDays * dayMs));
+  const from = toDay(new Date(Math.max(since.getTime(), now - countedDays * dayMs)));
   const days = await kpiDays
     .find({ store, day: { $gte: from } }, { 'top.looks': 1 })
     .limit(countedDays + 1)

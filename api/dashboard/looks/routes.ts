@@ -24,10 +24,9 @@ const getLooks = defineRoute({
   query: Joi.object<{ done?: string }>({ done: Joi.string() }).unknown(),
   handle: async (dependencies: DashboardDependencies, { req, res, person, store, query }) => {
     const { sharedLooks, kpiDays, service, web } = dependencies;
-    const [looks, opens] = await Promise.all([
-      listLooks(sharedLooks, store),
-      readLookOpens(kpiDays, store._id),
-    ]);
+    const looks = await listLooks(sharedLooks, store);
+    const oldest = looks.at(-1);
+    const opens = oldest ? await readLookOpens(kpiDays, store._id, oldest.createdAt) : new Map();
     const own = readOwnAddress(req, service);
     const toUrl = (shortId: string) => shareUrl(store, shortId, own, service);
     sendPage(res, looksPage({ person, store, looks, opens, toUrl, done: query.done }, web().build.rooms));
