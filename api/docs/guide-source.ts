@@ -21,7 +21,8 @@ export function guideMarkdown(guide: Guide, baseUrl: string): string {
     const address = guideAddress(href);
     if (address === null) return label;
     if (!address.startsWith('/')) return link;
-    const path = address.startsWith('/docs/') ? address.replace(/(?=#|$)/, '.md') : address;
+    const isGuide = guides.some(({ slug }) => address.split('#')[0] === `/docs/${slug}`);
+    const path = isGuide ? address.replace(/(?=#|$)/, '.md') : address;
     return `[${label}](${baseUrl}${path})`;
   });
 }
