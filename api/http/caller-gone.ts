@@ -16,11 +16,14 @@ const isCallerGone = (res: Response): boolean => res.destroyed && !res.writableF
  */
 const inSlices = createSlices(10);
 
-/** Calls `end` when the response is complete, or some turns of the event loop after its connection has closed before. */
-export function onceEnded(res: Response, end: () => void): void {
+/**
+ * Calls `end` when the response is complete, or some turns of the event loop after its connection has closed before.
+ * Whether it is complete is of the moment of its `close`: whoever writes to it afterwards finishes it all the same.
+ */
+export function onceEnded(res: Response, end: (isComplete: boolean) => void): void {
   res.once('close', () => {
-    if (res.writableFinished) end();
-    else inSlices(end);
+    if (res.writableFinished) end(true);
+    else inSlices(() => end(false));
   });
 }
 
@@ -41,8 +44,8 @@ function createSignal(res: Response): AbortSignal {
   // `closed` stays false for a response that waited behind another one of its connection.
   if (isCallerGone(res)) controller.abort(new CallerGone());
   else
-    onceEnded(res, () => {
-      if (!res.writableFinished) controller.abort(new CallerGone());
+    onceEnded(res, (isComplete) => {
+      if (!isComplete) controller.abort(new CallerGone());
     });
   return controller.signal;
 }

@@ -24,10 +24,8 @@ export function httpMetrics(registry: Registry): ResponseObserver {
   const toRoute = boundedRoutes();
   return {
     begin: () => inFlight.inc(),
-    end: (req, res, ms) => {
+    end: (req, _res, { ms, status }) => {
       inFlight.dec();
-      // 499: the client disconnected before the response was complete.
-      const status = res.writableFinished ? res.statusCode : 499;
       const method = methods.has(req.method) ? req.method : 'other';
       seconds.observe({ method, route: toRoute(req), status }, ms / 1000);
     },

@@ -11,15 +11,12 @@ export interface RequestRecording {
   baseUrl: string;
 }
 
-/** A caller that was gone before its response was complete, as in the logs of nginx. */
-const callerGone = 499;
-
 /** Records each call with a key in the request log of its account. */
 export function recordRequests(log: Pick<RequestLog, 'record'>): ResponseObserver {
   return {
-    end(req, res, ms) {
+    end(req, res, { ms, status }) {
       const key = res.locals.key as ApiKeyDoc | undefined;
-      if (key) log.record({ ...describe(req, res, key), ms: Math.round(ms) });
+      if (key) log.record({ ...describe(req, res, key), status, ms: Math.round(ms) });
     },
   };
 }
@@ -31,7 +28,7 @@ export function getRequestUrl(res: Response): string | undefined {
   return `${recordedAt}/developers/requests/${encodeURIComponent(getContext(res).requestId)}`;
 }
 
-function describe(req: Request, res: Response, key: ApiKeyDoc): Omit<RecordedRequest, 'ms'> {
+function describe(req: Request, res: Response, key: ApiKeyDoc): Omit<RecordedRequest, 'ms' | 'status'> {
   const { requestId, receivedAt } = getContext(res);
   const failure = res.locals.failure as ApiError | undefined;
   const renderId = res.get('X-Render-Id');
@@ -43,7 +40,6 @@ function describe(req: Request, res: Response, key: ApiKeyDoc): Omit<RecordedReq
     at: new Date(receivedAt),
     method: req.method,
     path: req.path.slice(0, 200),
-    status: res.writableFinished ? res.statusCode : callerGone,
     ...(failure ? describeFailure(failure) : {}),
     ...(renderId ? { renderId } : {}),
     ...(res.get('Idempotent-Replayed') ? { replayed: true as const } : {}),

@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
 import type { Logger } from '../../shared/log.ts';
 import { readTraceId } from '../../shared/trace-context.ts';
-import type { ResponseObserver } from './observe-responses.ts';
+import { callerGone, type ResponseObserver } from './observe-responses.ts';
 
 /** Values of one request that handlers need; stored in `res.locals`. */
 export interface RequestContext {
@@ -58,14 +58,14 @@ export function getContext(res: Response): RequestContext {
 
 /** Logs each request whose response is complete, with the account and the render that it concerned, where there are any. */
 export const requestLines: ResponseObserver = {
-  end(req, res, ms) {
-    if (!res.writableFinished) return;
+  end(req, res, { ms, status }) {
+    if (status === callerGone) return;
     const key = res.locals.key as Pick<ApiKeyDoc, 'account'> | undefined;
     const renderId = res.get('X-Render-Id');
     const subject = { ...(key && { account: key.account }), ...(renderId && { renderId }) };
     const { method, path } = req;
-    const level = probes.has(path) && res.statusCode < 500 ? 'debug' : 'info';
-    const line = { method, path, status: res.statusCode, ms: Math.round(ms), ...subject };
+    const level = probes.has(path) && status < 500 ? 'debug' : 'info';
+    const line = { method, path, status, ms: Math.round(ms), ...subject };
     getContext(res).log[level](line, 'request');
   },
 };

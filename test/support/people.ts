@@ -25,6 +25,13 @@ interface UploadedForm {
   fields?: Record<string, string>;
 }
 
+/** An event stream never ends: it is closed, and read as nothing. */
+async function readText(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body!.cancel();
+  return '';
+}
+
 /** A browser without JavaScript: it keeps cookies, and sends forms with what browsers say of them. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
@@ -76,7 +83,7 @@ export class Visitor {
     const headers = { ...this.headers, ...init.headers, ...(cookie && { cookie }) };
     const response = await fetch(this.#app.url + path, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
-    const text = await response.text();
+    const text = await readText(response);
     return {
       status: response.status,
       headers: response.headers,

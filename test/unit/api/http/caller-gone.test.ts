@@ -41,6 +41,15 @@ describe('the signal of a caller', () => {
     expect(signal.aborted).to.equal(false);
   });
 
+  it('aborts when what closed is finished afterwards, by whoever still writes to it', async () => {
+    const response = respond();
+    const signal = signalOfCaller(asResponse(response));
+    response.emit('close');
+    response.writableFinished = true;
+    await nextTurn();
+    expect(signal.reason).to.be.instanceOf(CallerGone);
+  });
+
   it('has aborted for a response whose connection closed before', () => {
     expect(signalOfCaller(asResponse(respond({ destroyed: true }))).aborted).to.equal(true);
   });
