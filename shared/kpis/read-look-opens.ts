@@ -6,7 +6,7 @@ const countedDays = 400;
 
 /**
  * Reads how often the shared looks of a store were opened, by short id, as far as their days have counted them.
- * @param since When the oldest of the looks was shared.
+ * @param since When the oldest of the looks was shared. The day before counts too: events have the time of a visitor's clock.
  */
 export async function readLookOpens(
   kpiDays: KpiDayModel,
@@ -14,7 +14,7 @@ export async function readLookOpens(
   since: Date,
   now = Date.now(),
 ): Promise<Map<string, number>> {
-  const from = toDay(new Date(Math.max(since.getTime(), now - countedDays * dayMs)));
+  const from = toDay(new Date(Math.max(since.getTime() - dayMs, now - countedDays * dayMs)));
   const days = await kpiDays
     .find({ store, day: { $gte: from } }, { 'top.looks': 1 })
     .limit(countedDays + 1)

@@ -36,7 +36,12 @@ describe('the shared looks of a store', () => {
     const until = new Date(Date.now() + dayMs);
     await platform.database.sharedLooks.create({
       ...{ _id, store: owner._id, visitor: 'v', render: `rnd_${_id}`, picture, preview: picture },
-      ...{ items: [{ productId: 'sofa', variantId: null }], createdAt: new Date(), until, keepUntil: until },
+      ...{
+        items: [{ productId: 'sofa', variantId: null }],
+        createdAt: new Date(Date.now() - 5 * dayMs),
+        until,
+        keepUntil: until,
+      },
     });
     return _id;
   }
