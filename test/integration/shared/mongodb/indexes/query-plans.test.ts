@@ -26,6 +26,7 @@ import { listKeys } from '../../../../../shared/keys/keys.ts';
 import { orderKey, revokeOwnKey, rollKey } from '../../../../../shared/keys/manage-keys.ts';
 import { rebuildDays } from '../../../../../shared/kpis/count-day.ts';
 import { readKpis } from '../../../../../shared/kpis/read-kpis.ts';
+import { readLookOpens } from '../../../../../shared/kpis/read-look-opens.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { saveOrderWebhook } from '../../../../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../../../../shared/secrets/load-secret-box.ts';
@@ -325,6 +326,7 @@ describe('the query plans of the product', () => {
     const { database, redis, config } = platform;
     const day = new Date().toISOString().slice(0, 10);
     await readKpis(database.kpiDays, store._id, { from: day, to: day });
+    await readLookOpens(database.kpiDays, store._id, new Date());
     await rebuildDays(database, store._id, 30);
     await view.kpiDays.deleteMany({});
     await markUnmarkedDays(database);
