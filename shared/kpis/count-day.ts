@@ -8,6 +8,7 @@ import { countTopItems } from './count-top-items.ts';
 import { eventKpiNames, type KpiCounters, kpiRules, noKpis } from './counters.ts';
 import type { FeedbackModel } from './feedback-model.ts';
 import { type KpiDayDoc, type KpiDayModel, kpiDayId, toDay } from './kpi-model.ts';
+import { toRange } from './to-range.ts';
 
 export interface CountDependencies {
   events: EventModel;
@@ -18,9 +19,8 @@ export interface CountDependencies {
 
 /** Counts a day of a store from its raw events, without bots. */
 export async function countEvents(events: EventModel, store: string, day: string): Promise<KpiCounters> {
-  const from = new Date(`${day}T00:00:00.000Z`);
   const groups = getDriver(events).aggregate<{ _id: string; events: number; sessions: number }>([
-    { $match: { store, receivedAt: { $gte: from, $lt: new Date(from.getTime() + dayMs) }, bot: false } },
+    { $match: { store, receivedAt: toRange(day), bot: false } },
     { $group: { _id: { event: '$event', session: '$sessionId' }, events: { $sum: 1 } } },
     {
       $group: {

@@ -1,6 +1,6 @@
 import type { EventModel } from '../events/event-model.ts';
 import { getDriver } from '../mongodb/driver.ts';
-import { dayMs } from '../time.ts';
+import { toRange } from './to-range.ts';
 import type { ItemCounts } from './top-items.ts';
 
 const exited = 'Flow Exited';
@@ -18,8 +18,7 @@ export async function countFlows(
   store: string,
   day: string,
 ): Promise<void> {
-  const from = new Date(`${day}T00:00:00.000Z`);
-  const receivedAt = { $gte: from, $lt: new Date(from.getTime() + dayMs) };
+  const receivedAt = toRange(day);
   const list = (names: readonly string[]) =>
     getDriver(events).aggregate<FlowGroup>([
       { $match: { store, receivedAt, bot: false, event: { $in: names } } },

@@ -1,9 +1,9 @@
 import type { EventModel } from '../events/event-model.ts';
 import { getDriver } from '../mongodb/driver.ts';
 import type { OrderModel } from '../orders/order-model.ts';
-import { dayMs } from '../time.ts';
 import { countFlows } from './count-flows.ts';
 import type { FeedbackModel } from './feedback-model.ts';
+import { toRange } from './to-range.ts';
 import { createItemCounts, type ItemCounts, maxDailyItems, type TopItems } from './top-items.ts';
 
 interface CountDependencies {
@@ -42,8 +42,7 @@ async function countInEvents(
   store: string,
   day: string,
 ): Promise<void> {
-  const from = new Date(`${day}T00:00:00.000Z`);
-  const receivedAt = { $gte: from, $lt: new Date(from.getTime() + dayMs) };
+  const receivedAt = toRange(day);
   const event = { $in: [...Object.keys(productCounts), opened] };
   const groups = getDriver(events).aggregate<EventGroup>([
     { $match: { store, receivedAt, bot: false, event } },
