@@ -95,7 +95,7 @@ function createProvider(
   });
 }
 
-/** Nobody is asked whether the client may read the claims. */
+/** Grants the client the claims without asking the user. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { provider, client, session } = ctx.oidc;
   const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! });

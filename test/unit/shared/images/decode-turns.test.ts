@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { DecodeTurns } from '../../../../shared/images/decode-turns.ts';
 
 describe('the turns of images that wait to be decoded', () => {
-  /** What the images of an owner take, milliseconds. */
+  /** Milliseconds that the images of an owner take. */
   const costs: Record<string, number> = { a: 400, b: 400, c: 400, small: 2 };
   let turns: DecodeTurns;
   let order: string[];
