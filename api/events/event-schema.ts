@@ -152,8 +152,9 @@ function getTimes(entry: Fields): Pick<IncomingEvent, 'timestamp' | 'sentAt'> {
 
 /** Epoch ms of ISO 8601 or epoch milliseconds; undefined when it is neither: our own time is used then. */
 function readMoment(value: unknown): number | undefined {
-  const text = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value : Number(value);
-  const time = new Date(value === undefined ? Number.NaN : text).getTime();
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const isIso = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+  const time = new Date(isIso ? value : Number(value)).getTime();
   return Number.isNaN(time) || time <= 0 ? undefined : time;
 }
 

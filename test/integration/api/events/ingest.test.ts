@@ -131,10 +131,13 @@ describe('POST /api/events', () => {
       sentAt: now - 3 * days,
     });
     await post({ ...event, eventId: 'd-unreadable', timestamp: 'yesterday' });
+    // Number() throws on an object like this one.
+    const unconvertible = { toString: null, valueOf: null };
+    await post({ ...event, eventId: 'e-object', timestamp: unconvertible, sentAt: unconvertible });
     const ages = (await stored()).map(
       ({ timestamp, receivedAt }) => receivedAt.getTime() - timestamp.getTime(),
     );
-    expect(ages).to.deep.equal([0, 0, 60_000, 0]);
+    expect(ages).to.deep.equal([0, 0, 60_000, 0, 0]);
   });
 
   it('reads types as far as it can, and counts what it leaves out', async () => {
