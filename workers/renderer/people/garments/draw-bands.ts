@@ -1,6 +1,7 @@
 import { clamp } from '../../pixels/clamp.ts';
-import { type Mesh, type SourceMap, sourceMap } from '../../pixels/mesh.ts';
+import type { Mesh } from '../../pixels/mesh.ts';
 import type { Rect } from '../../pixels/rect.ts';
+import { type SourceMap, sourceMap } from '../../pixels/source-map.ts';
 import {
   type Cell,
   channelAt,

@@ -1,14 +1,16 @@
 import { fillOut } from '../../pixels/fill-out.ts';
 import type { Layer } from '../../pixels/layer.ts';
-import type { Mesh } from '../../pixels/mesh.ts';
+import { boxAround, type Mesh } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
+import { eased } from '../../pixels/sound-mesh.ts';
 import { drawBands } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
 
 /** The input for drawing a garment. */
 export interface Drawing extends GarmentPlanes {
-  rect: Rect;
+  /** The part of the scene that it may be drawn on. */
+  within: Rect;
   /** Later ones cover earlier ones. Those after the first are sleeves. */
   pieces: Mesh[][];
   /** Straight RGBA, at about its size in the scene. */
@@ -24,9 +26,14 @@ export interface Drawing extends GarmentPlanes {
   laidOn?: boolean;
 }
 
-/** Draws the garment through its meshes, behind the layers in front of it and with the old cloth's shade. */
+/**
+ * Draws the garment through its meshes, none of which is torn, behind the layers in front of it and with the old cloth's
+ * shade.
+ */
 export function drawGarment(drawing: Drawing): Layer {
-  const { rect, pieces, garment, toGarment, closed, scale, scene } = drawing;
+  const { within, garment, toGarment, closed, scale, scene } = drawing;
+  const pieces = drawing.pieces.map((meshes) => meshes.map((mesh) => eased(mesh).mesh));
+  const rect = boxAround(pieces.flat(), within);
   const drawn = new Uint8ClampedArray(rect.width * rect.height * 4);
   drawBands({
     rect,

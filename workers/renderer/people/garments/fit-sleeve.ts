@@ -167,7 +167,7 @@ function alongArm(limb: Limb, length: number): { at: Point; across: Point } {
   const upper = distance(limb.shoulder, limb.elbow);
   const first = unitVector(limb.shoulder, limb.elbow);
   const second = unitVector(limb.elbow, limb.wrist);
-  const bend = clamp((length - upper * 0.75) / (upper * 0.5), 0, 1);
+  const bend = clamp((length - upper * 0.75) / Math.max(1, upper * 0.5), 0, 1);
   const along = normal({
     x: first.x + (second.x - first.x) * bend,
     y: first.y + (second.y - first.y) * bend,

@@ -1,4 +1,3 @@
-import { boxAround } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
@@ -38,11 +37,10 @@ export async function wearBottom(
     cutout,
     Math.min(1, ((hips / shape.width) * small.width) / cutout.width),
   );
-  const rect = boxAround(fitted.pieces.flat(), getScene(scene));
   const shade = oldShade(person, frame, old);
   const other = !shape.legs || fitted.reach.some((reach, side) => reach > body.worn[side]! + 0.1);
   return {
-    rect,
+    within: getScene(scene),
     pieces: fitted.pieces,
     garment,
     toGarment: garment.width / small.width,

@@ -1,4 +1,3 @@
-import { boxAround } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, fromSegment, midway, type Point, plus, unitVector } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
@@ -39,7 +38,7 @@ export async function wearDress(
   const garment = await resizedCutout(cutout, Math.min(1, (dress.scale * small.width) / cutout.width));
   const { width, height } = scene;
   return {
-    rect: boxAround([dress.mesh], { x: 0, y: 0, width, height }),
+    within: { x: 0, y: 0, width, height },
     pieces: [[dress.mesh]],
     garment,
     toGarment: garment.width / small.width,

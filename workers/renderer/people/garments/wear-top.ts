@@ -1,7 +1,7 @@
-import { boxAround, tornShare } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
+import { eased } from '../../pixels/sound-mesh.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
 import { withBareArms } from './bare-arms.ts';
@@ -34,19 +34,15 @@ export async function wearTop(
   const shape = topShape(small);
   if (!shape) return undefined;
   const warped = fitTop(shape, person, frame, old, long);
-  const sound =
-    !person.isBust &&
-    tornShare(warped.torso) <= maxTorn.torso &&
-    warped.sleeves.every((sleeve) => tornShare(sleeve) <= maxTorn.sleeve);
-  const fitted = sound ? warped : layOn(shape, frame, small);
+  const follows = !person.isBust && eased(warped.torso).plain <= maxPlain;
+  const fitted = follows ? warped : layOn(shape, frame, small);
   const covered = shape.sleeves.some((sleeve) => sleeve && isLong(sleeve, shape))
     ? withBareArms(old, person, frame)
     : old;
   const wanted = (distance(...warped.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
-  const rect = boxAround([fitted.torso, ...fitted.sleeves], areaAround(person, frame, scene));
   return {
-    rect,
+    within: areaAround(person, frame, scene),
     pieces: [[fitted.torso], fitted.sleeves],
     garment,
     toGarment: garment.width / small.width,
@@ -58,12 +54,12 @@ export async function wearTop(
     old: covered,
     layers: getLayers(person, frame, covered, fitted),
     shade: oldShade(person, frame, covered),
-    laidOn: !sound,
+    laidOn: !follows,
   };
 }
 
-/** Maximum shares of folded or torn cloth; a sleeve folds inside a bent elbow. */
-const maxTorn = { torso: 0.08, sleeve: 0.06 };
+/** A garment that must be eased more than this hardly follows the body. */
+const maxPlain = 0.45;
 
 /** The scene area around the person plus a margin for cloth. */
 function areaAround({ box }: Person, { unit }: Frame, scene: Pixels) {

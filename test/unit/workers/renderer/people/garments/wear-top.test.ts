@@ -10,6 +10,7 @@ import {
 import { wearTop } from '../../../../../../workers/renderer/people/garments/wear-top.ts';
 import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
+import { eased } from '../../../../../../workers/renderer/pixels/sound-mesh.ts';
 import { drawnPerson, jumperCutout, tankCutout, teeCutout } from '../figure.ts';
 
 const opacity = ({ rect, pixels }: Layer, x: number, y: number): number => {
@@ -147,7 +148,7 @@ describe('a T-shirt on a drawn person', () => {
     expect(opacity(layer, 168, 256)).to.be.below(100);
   });
 
-  it('is laid on unwarped where its sleeve would fold over itself, inside the outline of the body', async () => {
+  it('keeps a sleeve in one piece where it would fold over itself, inside the outline of the body', async () => {
     const shoulder = person.pose.rightShoulder;
     const raised = { x: shoulder.x + 30, y: shoulder.y + 10, score: 0.9 };
     const pose = {
@@ -156,12 +157,28 @@ describe('a T-shirt on a drawn person', () => {
       rightWrist: raised,
     };
     const bent = { ...person, pose };
-    const laid = await wearTop(await jumperCutout(), scene, bent, getFrame(bent), old, false);
-    expect(laid).to.include({ laidOn: true });
-    expect(laid!.pieces.flat()).to.have.length(1);
-    const drawn = await drawGarment(laid!);
+    const worn = await wearTop(await jumperCutout(), scene, bent, getFrame(bent), old, false);
+    const [sleeve] = worn!.pieces[1]!;
+    expect(eased(sleeve!).plain).to.be.above(0.4);
+    const drawn = await drawGarment(worn!);
     expect(opacity(drawn, 300, 360)).to.be.above(200);
     for (const x of [60, 120, 480, 560]) expect(opacity(drawn, x, 300)).to.equal(0);
+  });
+
+  it('is laid on unwarped where the joints of the shoulders and hips do not show a torso', async () => {
+    const { leftShoulder, rightShoulder, leftHip, rightHip } = person.pose;
+    const at = (joint: typeof leftHip, y: number) => ({ ...joint, y });
+    const pose = {
+      ...person.pose,
+      leftShoulder: at(leftShoulder, 520),
+      rightShoulder: at(rightShoulder, 520),
+      leftHip: { ...leftHip, x: rightHip.x, y: 270 },
+      rightHip: { ...rightHip, x: leftHip.x, y: 270 },
+    };
+    const turned = { ...person, pose };
+    const laid = await wearTop(await jumperCutout(), scene, turned, getFrame(turned), old, false);
+    expect(laid).to.include({ laidOn: true });
+    expect(laid!.pieces.flat()).to.have.length(1);
   });
 
   it('keeps bare arms bare, where long sleeves cover them to the wrists but not the hands', async () => {
