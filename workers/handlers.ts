@@ -1,10 +1,13 @@
 import type { Config } from '../shared/config/variables.ts';
+import type { CostNote } from '../shared/costs/tally-costs.ts';
+import { countCredits } from '../shared/credits/count-credits.ts';
 import { orderJob } from '../shared/jobs/order-job.ts';
 import { renderJob } from '../shared/jobs/render-job.ts';
 import { throttledErrorLog } from '../shared/jobs/throttled-log.ts';
 import { webhookJob } from '../shared/jobs/webhook-job.ts';
 import type { Logger } from '../shared/log.ts';
 import { type Duration, recordDurations } from '../shared/renders/expected-duration.ts';
+import type { RenderDoc } from '../shared/renders/render-model.ts';
 import { onCancel } from '../shared/renders/render-signals.ts';
 import type { SecretBox } from '../shared/secrets/secret-box.ts';
 import type { WorkerBackends } from './backends.ts';
@@ -29,6 +32,7 @@ export function renderHandler(
     simulationChain: ProviderChain;
     storage: StorageGate;
     notes: Notes;
+    noteCost: (note: CostNote) => void;
     worker: string;
     queues: readonly string[];
     isDraining: () => boolean;
@@ -44,7 +48,11 @@ export function renderHandler(
     (several) => recordDurations(connection, location, several),
     durationLost,
   );
-  const recordDuration = (provider: string, ms: number) => durations({ provider, ms });
+  const recordSuccess = (render: RenderDoc, provider: string, ms: number) => {
+    durations({ provider, ms });
+    const credits = countCredits({ ...render, state: 'succeeded' });
+    made.noteCost({ account: render.account, provider, renders: 1, credits });
+  };
   const dependencies = {
     clock,
     database,
@@ -52,7 +60,7 @@ export function renderHandler(
     config,
     cancellations,
     progress,
-    recordDuration,
+    recordSuccess,
     ...made,
     queues,
   };

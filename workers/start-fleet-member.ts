@@ -16,6 +16,7 @@ import type { Started } from '../shared/process/run-process.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { openBackends, type WorkerBackends } from './backends.ts';
 import { startImportLoop } from './catalog/import-loop.ts';
+import { collectCosts } from './cost-notes.ts';
 import { furtherDuties, sweepCounter } from './duties.ts';
 import { orderHandler, renderHandler, webhookHandler } from './handlers.ts';
 import { type HealthSources, startHealthServer } from './health-server.ts';
@@ -56,7 +57,8 @@ async function startMember(
   registerClockMetrics(registry, clock);
   const storage = createStorageGate({ probe: backends.installation.probeBlobs, log });
   const notes = createNotes();
-  const chains = createChains(config, served, log, backends, metrics, notes);
+  const noteCost = collectCosts(notes, database.costDays, log);
+  const chains = createChains(config, served, log, backends, { metrics, notes, noteCost });
   const life: Life = { stopping: false, draining: false, pace: {} };
   // Before the first job: a worker whose port is taken must not take one.
   const health = await startHealthServer({
@@ -81,7 +83,7 @@ async function startMember(
     lockMs: Math.max(5000, config.LEASE_SECONDS * 2000),
     handlers: [
       renderHandler(config, log, backends, {
-        ...{ ...chains, storage, notes, worker, queues: served.queues },
+        ...{ ...chains, storage, notes, noteCost, worker, queues: served.queues },
         isDraining: () => life.draining,
       }),
       webhookHandler(config, backends, secrets),

@@ -21,6 +21,7 @@ export interface OperatorDependencies {
     | 'renders'
     | 'accounts'
     | 'ledger'
+    | 'costDays'
     | 'keys'
     | 'stores'
     | 'users'
@@ -41,6 +42,7 @@ export interface OperatorDependencies {
     | 'OPS_PASSWORD'
     | 'OPS_WRITABLE'
     | 'NODE_ENV'
+    | 'PROVIDER_COSTS'
     | 'RATE_LIMIT_PER_MINUTE'
     | 'RATE_LIMIT_CONCURRENT'
   >;

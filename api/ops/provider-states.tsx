@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import {
   type BreakerState,
   breakerPolicy,
@@ -17,6 +18,8 @@ import type { FleetHealth, ProviderHealth } from './provider-health.ts';
 /** A breaker that is opened by hand stays open this long. */
 export const heldMinutes = 15;
 
+export const toProviderPath = (provider: string) => `/ops/providers/${encodeURIComponent(provider)}`;
+
 const errorText: Record<ErrorKind, string> = {
   rejected: 'rejected',
   safety: 'rejected for safety',
@@ -33,7 +36,7 @@ const probeText: Record<ReturnType<typeof getProbe>, string> = {
 
 /** Content of a table cell: a short text, its status, and a note below it. */
 interface Cell {
-  text: string;
+  text: ComponentChildren;
   note?: string;
   status?: Tone;
 }
@@ -64,7 +67,10 @@ const toColumns = (nowMs: number, token: string): readonly Column<ProviderHealth
   {
     heading: 'Provider',
     cell: ({ provider, testOnly }) =>
-      showCell({ text: provider, ...(testOnly && { note: 'test keys only' }) }),
+      showCell({
+        text: <a href={toProviderPath(provider)}>{provider}</a>,
+        ...(testOnly && { note: 'test keys only' }),
+      }),
   },
   { heading: 'Workers', cell: ({ workers }) => showCell(workersCell(workers)) },
   { heading: 'Breaker', cell: ({ breaker }) => showCell(breakerCell(breaker, nowMs)) },
@@ -76,11 +82,7 @@ const toColumns = (nowMs: number, token: string): readonly Column<ProviderHealth
       const isClosed = getPhase(breaker, nowMs) === 'closed';
       const name = isClosed ? 'Switch off' : 'Try again';
       return (
-        <PageForm
-          action={`/ops/providers/${encodeURIComponent(provider)}/${isClosed ? 'open' : 'close'}`}
-          token={token}
-          inline
-        >
+        <PageForm action={`${toProviderPath(provider)}/${isClosed ? 'open' : 'close'}`} token={token} inline>
           <Button type="submit" aria-label={`${name}: ${provider}`}>
             {name}
           </Button>

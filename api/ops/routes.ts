@@ -3,6 +3,7 @@ import { operatorAuditRoutes } from './audit/routes.ts';
 import { opsEventRoutes } from './events/routes.ts';
 import { incidentRoutes } from './incidents/routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
+import { providerRoutes } from './providers/routes.ts';
 import { renderRoutes } from './renders/routes.ts';
 import { storeRoutes } from './stores/routes.ts';
 import { opsWebhookRoutes } from './webhooks/routes.ts';
@@ -12,6 +13,7 @@ export const operatorRoutes = [
   ...overviewRoutes,
   ...renderRoutes,
   ...accountRoutes,
+  ...providerRoutes,
   ...storeRoutes,
   ...opsEventRoutes,
   ...opsWebhookRoutes,

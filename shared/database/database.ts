@@ -3,6 +3,7 @@ import { type AccountModel, accountModel } from '../accounts/account-model.ts';
 import { type AuditModel, auditModel } from '../audit/audit-model.ts';
 import { type CatalogImportModel, catalogImportModel } from '../catalog/import/import-model.ts';
 import { type ProductModel, productModel } from '../catalog/product-model.ts';
+import { type CostDayModel, costDayModel } from '../costs/cost-day-model.ts';
 import { type LedgerModel, ledgerModel } from '../credits/ledger-model.ts';
 import { type DeliveryLogModel, deliveryLogModel } from '../deliveries/delivery-model.ts';
 import { type EventModel, eventModel } from '../events/event-model.ts';
@@ -39,6 +40,7 @@ export interface Database extends LibraryModels {
   renders: RenderModel;
   requests: RequestModel;
   ledger: LedgerModel;
+  costDays: CostDayModel;
   stores: StoreModel;
   products: ProductModel;
   catalogImports: CatalogImportModel;
@@ -86,6 +88,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     renders: renderModel(connection),
     requests: requestModel(connection),
     ledger: ledgerModel(connection),
+    costDays: costDayModel(connection),
     stores: storeModel(connection),
     products: productModel(connection),
     catalogImports: catalogImportModel(connection),

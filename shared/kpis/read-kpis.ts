@@ -1,8 +1,7 @@
-import Joi from 'joi';
-import { dayMs } from '../time.ts';
+import { buildDayRange } from '../validation/day-range.ts';
 import { validate } from '../validation/validate.ts';
 import { addRevenue, type KpiCounters, kpiNames, noKpis, type RevenueByCurrency } from './counters.ts';
-import { type KpiDayDoc, type KpiDayModel, toDay } from './kpi-model.ts';
+import type { KpiDayDoc, KpiDayModel } from './kpi-model.ts';
 import { sumTopItems, type TopItems } from './top-items.ts';
 
 export type KpiFigures = KpiCounters & {
@@ -27,26 +26,7 @@ export interface Kpis {
 
 const maxDays = 3660;
 
-const day = Joi.string()
-  .custom((text: string, { error }) => (isDay(text) ? text : error('day.base')))
-  .messages({ 'day.base': '{#label} is not a valid day; write it as 2026-01-31' });
-
-/** `Date` reads 30 February as 2 March. */
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00.000Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && toDay(date) === text;
-}
-
-const rangeSchema = Joi.object<KpiRange, true>({ from: day.required(), to: day.required() })
-  .custom((range: KpiRange, { error }) => {
-    const days = (Date.parse(range.to) - Date.parse(range.from)) / dayMs + 1;
-    if (days < 1) return error('range.reversed');
-    return days > maxDays ? error('range.tooLong') : range;
-  })
-  .messages({
-    'range.reversed': 'from is after to; swap them',
-    'range.tooLong': `The range is longer than ${maxDays} days; ask for less`,
-  });
+const rangeSchema = buildDayRange(maxDays);
 
 /**
  * Reads the KPIs of a store for a range of days: one small document a day.

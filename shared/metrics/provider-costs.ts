@@ -41,3 +41,7 @@ export function getCost(
   const worked = !skipped && (aborted || failure === undefined || failure === 'failed');
   return worked ? (costs.get(provider) ?? 0) : 0;
 }
+
+/** Returns the same in millionths of a dollar, rounded once: whole numbers add up without drift. */
+export const getMicrodollars = (costs: ProviderCosts, attempt: Omit<ProviderTry, 'ms'>): number =>
+  Math.round(getCost(costs, attempt) * 1_000_000);

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { daySeconds } from '../time.ts';
-import { getCost, type ProviderCosts, type ProviderTry, toOutcome } from './provider-costs.ts';
+import { getMicrodollars, type ProviderCosts, type ProviderTry, toOutcome } from './provider-costs.ts';
 import { lastErrorsKey, toErrorKind } from './provider-errors.ts';
 
 /** The tries of one render provider by all workers on one day. */
@@ -52,7 +52,7 @@ function sumUp(attempts: readonly ProviderTry[], costs: ProviderCosts): Map<stri
     const { provider, ms } = attempt;
     add(`${provider} ${toOutcome(attempt)}`, 1);
     add(`${provider} ms`, Math.round(ms));
-    add(`${provider} microdollars`, Math.round(getCost(costs, attempt) * 1_000_000));
+    add(`${provider} microdollars`, getMicrodollars(costs, attempt));
   }
   return sums;
 }

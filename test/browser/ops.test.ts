@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 import { createAccount, suspendAccount } from '../../shared/accounts/accounts.ts';
+import { tallyCosts } from '../../shared/costs/tally-costs.ts';
 import { addDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { openIncident } from '../../shared/incidents/incidents.ts';
 import { createQueue } from '../../shared/jobs/queues.ts';
@@ -41,6 +42,11 @@ describeInBrowser('The operators’ pages', (open) => {
     );
     await createAccount(accounts, { id: 'acc_1', name: 'Studio Nord' });
     await suspendAccount(accounts, 'acc_1', { reason: 'The invoice of October is open' });
+    const work = { account: 'acc_1', tries: 1310, renders: 1284, credits: 1284, microdollars: 72_050_000 };
+    await tallyCosts(platform.database.costDays, [
+      { ...work, provider: 'cog' },
+      { ...work, provider: 'local', microdollars: 0 },
+    ]);
     const { _id: store } = await addStore(platform, { account: 'acc_1', slug: 'nord', name: 'Nord' });
     event = await keepEvent(platform, store, { eventId: 'one', state: 'dropped' });
     await addDelivery(platform.database.deliveries, store, {
@@ -72,6 +78,7 @@ describeInBrowser('The operators’ pages', (open) => {
       '/ops/renders/rnd_1',
       '/ops/accounts',
       '/ops/accounts/acc_1',
+      '/ops/providers/cog',
       '/ops/stores',
       '/ops/audit',
       '/ops/events?store=nord',

@@ -21,6 +21,7 @@ export function operatorOptions(database: Database): OpsRouterOptions {
       OPS_PASSWORD: 'secret',
       OPS_WRITABLE: false,
       NODE_ENV: 'test',
+      PROVIDER_COSTS: '',
       RATE_LIMIT_PER_MINUTE: 60,
       RATE_LIMIT_CONCURRENT: 10,
     },

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Database } from '../../shared/database/database.ts';
 
 /** Whatever serves the pages for people. */
 interface App {
@@ -135,6 +136,13 @@ export async function signIn(app: App, email: string, password = testPassword): 
   const page = await visitor.post('/sign-in', { email, password });
   expect(page.status, page.text).to.equal(303);
   return visitor;
+}
+
+/** Signs up an operator, `night@example.com`, and returns that person's browser. */
+export async function signInOperator(app: App & { database: Pick<Database, 'users'> }): Promise<Visitor> {
+  await signUp(app, 'night@example.com', 'Night');
+  await app.database.users.updateOne({ email: 'night@example.com' }, { $set: { isOperator: true } });
+  return signIn(app, 'night@example.com');
 }
 
 /** Invites someone into the account of an owner; returns that person, who has signed up and joined. */

@@ -38,8 +38,8 @@ export interface RenderWorkerDependencies {
   cancellations: Cancellations;
   /** Publishes how far this render is. */
   progress(renderId: string, stage: string, share?: number, provider?: string): void;
-  /** Remembers how long a provider took, for the expected durations; never rejects. */
-  recordDuration(provider: string, ms: number): void;
+  /** Notes how long the provider took, what the render cost and what was charged; never rejects. */
+  recordSuccess(render: RenderDoc, provider: string, ms: number): void;
   clock: Pick<FleetClock, 'now'>;
   /** Knows if this worker can read inputs. */
   storage: Pick<StorageGate, 'takesRenders' | 'reportUnreadable'>;
@@ -112,6 +112,7 @@ async function produce(
     throw new InputUnreadable(cause);
   });
   const made = await pickChain(dependencies, render).render(request, {
+    account: render.account,
     signal,
     log,
     progress: (share, note, provider) => dependencies.progress(render._id, note, share, provider),
@@ -133,7 +134,7 @@ async function produce(
   if (ended || (await isResult(dependencies.database, render._id, result.blob))) {
     log.info({ mode: render.mode, provider: made.provider, timings }, 'render succeeded');
     if (!getSimulation(render))
-      dependencies.recordDuration(made.provider, providedAt - render.startedAt!.getTime());
+      dependencies.recordSuccess(render, made.provider, providedAt - render.startedAt!.getTime());
     return 'succeeded';
   }
   await dependencies.blobs.delete(result.blob);

@@ -1,13 +1,11 @@
-import type { KpiRange } from '../../../shared/kpis/read-kpis.ts';
 import type { KpiOverview } from '../../../shared/kpis/read-overview.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { RangeChoice, toRangeQuery } from '../../html/range-choice.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
-import type { FormErrors } from '../../http/form.ts';
+import type { RefusedRange } from '../../http/day-range.ts';
 import type { Person } from '../../identity/person.ts';
-import { Button, ButtonLink } from '../../web/design/components/button.tsx';
-import { TextField } from '../../web/design/components/field.tsx';
-import { Tabs } from '../../web/design/components/tabs.tsx';
+import { ButtonLink } from '../../web/design/components/button.tsx';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
 import { Funnel, VisitChart } from './overview-charts.tsx';
 import { OverviewStats, Summary } from './overview-stats.tsx';
@@ -23,20 +21,12 @@ export interface OverviewPage {
   flowNames: ReadonlyMap<string, string>;
   /** Returns the address of a shared look. */
   toLookUrl: (shortId: string) => string;
-  /** The usual ranges, up to today. */
-  ranges: readonly NamedRange[];
-  /** The range that was asked for and cannot be shown, with its mistakes. */
-  refused?: { range: Partial<KpiRange>; errors: FormErrors };
-}
-
-export interface NamedRange {
-  title: string;
-  range: KpiRange;
+  refused?: RefusedRange;
 }
 
 /** `/dashboard/{store}`: what the try-on has led to. */
 export function overviewPage(page: OverviewPage, files: EntryFiles): string {
-  const { person, store, overview, titles, flowNames, toLookUrl } = page;
+  const { person, store, overview, titles, flowNames, toLookUrl, refused } = page;
   const path = toStorePath(store);
   const { from, to } = overview.range;
   return dashboardPage(
@@ -47,7 +37,7 @@ export function overviewPage(page: OverviewPage, files: EntryFiles): string {
       store,
       beside: (
         <ButtonLink
-          href={`${path}/kpis.csv?${toQuery(overview.range)}`}
+          href={`${path}/kpis.csv?${toRangeQuery(overview.range)}`}
           download={`${store.slug}-${from}-${to}.csv`}
         >
           Download CSV
@@ -55,7 +45,9 @@ export function overviewPage(page: OverviewPage, files: EntryFiles): string {
       ),
       children: (
         <>
-          <RangeChoice {...page} />
+          <section class="room-section" aria-label="Range">
+            <RangeChoice path={path} range={overview.range} refused={refused} />
+          </section>
           <section class="room-section" aria-label="Figures">
             <Summary {...overview} />
             <OverviewStats {...overview} />
@@ -91,43 +83,5 @@ export function overviewPage(page: OverviewPage, files: EntryFiles): string {
       ),
     },
     files,
-  );
-}
-
-const toQuery = ({ from, to }: KpiRange): string => `${new URLSearchParams({ from, to })}`;
-
-function RangeChoice({ store, overview, ranges, refused }: OverviewPage) {
-  const path = toStorePath(store);
-  const { from, to } = { ...overview.range, ...refused?.range };
-  const errors = refused?.errors ?? {};
-  return (
-    <section class="room-section" aria-label="Range">
-      <Tabs
-        label="Range"
-        tabs={ranges.map(({ title, range }) => ({ title, href: `${path}?${toQuery(range)}` }))}
-        current={`${path}?${toQuery(overview.range)}`}
-      />
-      <form class="filters" method="get" action={path}>
-        <TextField
-          id="from"
-          label="From (UTC)"
-          name="from"
-          type="date"
-          required
-          value={from}
-          {...(errors.from && { error: errors.from })}
-        />
-        <TextField
-          id="to"
-          label="To (UTC)"
-          name="to"
-          type="date"
-          required
-          value={to}
-          {...(errors.to && { error: errors.to })}
-        />
-        <Button type="submit">Show</Button>
-      </form>
-    </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { LedgerDoc } from '../../../shared/credits/ledger-model.ts';
+import { toCsvLine } from '../../http/csv.ts';
 
 const columns: Readonly<Record<string, (line: LedgerDoc) => string | number>> = {
   at: ({ at }) => at.toISOString(),
@@ -10,16 +11,8 @@ const columns: Readonly<Record<string, (line: LedgerDoc) => string | number>> = 
   reason: ({ kind, note = '' }) => (kind === 'grant' ? '' : note),
 };
 
-export const csvHead = `${Object.keys(columns).join(',')}\r\n`;
+export const csvHead = toCsvLine(Object.keys(columns));
 
-/** Writes a movement as a line of CSV (RFC 4180). */
-export const toCsvLine = (line: LedgerDoc): string =>
-  `${Object.values(columns)
-    .map((read) => quote(String(read(line))))
-    .join(',')}\r\n`;
-
-/** Spreadsheets calculate what begins with these characters: a quote in front keeps it a text. */
-function quote(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Writes a movement as a line of CSV. */
+export const toLedgerLine = (line: LedgerDoc): string =>
+  toCsvLine(Object.values(columns).map((read) => read(line)));

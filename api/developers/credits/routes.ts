@@ -16,7 +16,7 @@ import type { PortalDependencies } from '../portal-dependencies.ts';
 import { getDoneText } from '../portal-done.ts';
 import { checkoutPage } from './checkout-page.tsx';
 import { creditsPage } from './credits-page.tsx';
-import { csvHead, toCsvLine } from './ledger-csv.ts';
+import { csvHead, toLedgerLine } from './ledger-csv.ts';
 
 const getCreditsPage = defineRoute({
   ...pageFacts,
@@ -97,7 +97,7 @@ const getLedgerCsv = defineRoute({
     for (let page = 0; page < maxPages && !res.destroyed; page++) {
       const asked = { ...query, limit: pageSize, ...(cursor ? { cursor } : {}) };
       const { page: lines } = await listLedger(database.ledger, person.account.id, asked);
-      for (const line of lines) res.write(toCsvLine(line));
+      for (const line of lines) res.write(toLedgerLine(line));
       const last = lines.at(-1);
       if (!last || lines.length < pageSize) break;
       cursor = { at: last.at, id: last._id };

@@ -1,19 +1,23 @@
 import type { AccountDoc } from '../../../shared/accounts/account-model.ts';
 import type { AuditDoc } from '../../../shared/audit/audit-model.ts';
+import type { Costs } from '../../../shared/costs/read-costs.ts';
 import type { MemberDoc } from '../../../shared/identity/member-model.ts';
 import { toRoleNames } from '../../../shared/identity/roles.ts';
 import type { ApiKeyDoc } from '../../../shared/keys/key-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { AuditTable } from '../../html/audit-table.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
+import type { RefusedRange } from '../../http/day-range.ts';
 import { ButtonLink } from '../../web/design/components/button.tsx';
 import { Facts, Stat, Stats } from '../../web/design/components/card.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
 import { Breadcrumbs } from '../../web/design/frame/frame.tsx';
+import { CostSection } from '../costs/cost-section.tsx';
 import { formatCount } from '../format.ts';
 import { opsPage } from '../ops-page.tsx';
+import { toProviderPath } from '../provider-states.tsx';
 import { type AccountForms, GrantForm, LimitsForm, SuspendForm } from './account-forms.tsx';
 import { toAccountPath } from './accounts-page.tsx';
 
@@ -23,11 +27,13 @@ interface AccountPage extends AccountForms {
   stores: readonly { slug: string; name: string }[];
   changes: readonly AuditDoc[];
   done?: string | undefined;
+  costs: Costs;
+  refusedRange?: RefusedRange | undefined;
 }
 
 /** `/ops/accounts/{id}` */
 export const accountPage = (page: AccountPage, files: EntryFiles): string => {
-  const { person, account, members, keys, stores, changes, done } = page;
+  const { person, account, members, keys, stores, changes, done, costs } = page;
   const { _id, name, suspended } = account;
   return opsPage(
     {
@@ -67,6 +73,10 @@ export const accountPage = (page: AccountPage, files: EntryFiles): string => {
           </RoomSection>
           <GrantForm {...page} />
           <LimitsForm {...page} />
+          <CostSection
+            {...{ path: toAccountPath(_id), costs, refused: page.refusedRange }}
+            naming={{ heading: 'Provider', toPath: toProviderPath }}
+          />
           <RoomSection id="members" title="Members">
             <Table label="Members" columns={memberColumns} rows={members} empty="It has no members." />
           </RoomSection>

@@ -2,18 +2,22 @@ import Joi from 'joi';
 import type { AccountDoc } from '../../../shared/accounts/account-model.ts';
 import { resumeAccount, suspendAccount, updateAccount } from '../../../shared/accounts/accounts.ts';
 import { listAudit } from '../../../shared/audit/list-audit.ts';
+import { sumCosts } from '../../../shared/costs/read-costs.ts';
 import { GrantConflict, grantCredits } from '../../../shared/credits/credits.ts';
+import type { DayRange } from '../../../shared/credits/usage-days.ts';
 import { ApiError } from '../../../shared/errors.ts';
 import type { UserDoc } from '../../../shared/identity/library-models.ts';
 import { listMembers } from '../../../shared/identity/members.ts';
 import { newId } from '../../../shared/ids.ts';
 import { listKeys } from '../../../shared/keys/keys.ts';
+import { dayRangeFields, readInRange, toDayRange } from '../../http/day-range.ts';
 import { checkForm, type FormErrors, type FormValues, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { byPerson } from '../../identity/audit-origin.ts';
 import type { Person } from '../../identity/person.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { sendCostsCsv } from '../costs/send-costs-csv.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
 import { accountPage } from './account-page.tsx';
 import { findAccounts, listAccounts } from './account-queries.ts';
@@ -54,27 +58,54 @@ const getAccount = defineRoute({
   params: accountParameter,
   access: 'operator',
   summary: 'One account',
-  query: Joi.object<{ done?: string }>({ done: Joi.string().max(40) }).unknown(),
+  query: Joi.object<{ done?: string } & Partial<DayRange>>({
+    done: Joi.string().max(40),
+    ...dayRangeFields,
+  }).unknown(),
   failures: ['NOT_FOUND'],
   handle: async (dependencies: OperatorDependencies, { res, person, params, query }) => {
-    const page = await readAccountPage(dependencies, person, params.account);
-    sendPage(res, accountPage({ ...page, done: query.done }, dependencies.web().build.ops));
+    const page = await readAccountPage(dependencies, person, params.account, query);
+    const html = accountPage({ ...page, done: query.done }, dependencies.web().build.ops);
+    sendPage(res, html, page.refusedRange ? 422 : 200);
   },
 });
 
-async function readAccountPage({ database, config }: OperatorDependencies, person: Person, id: string) {
+async function readAccountPage(
+  { database, config }: OperatorDependencies,
+  person: Person,
+  id: string,
+  days: Partial<DayRange> = {},
+) {
   const account = await database.accounts.findById(id, { holds: 0 }).lean<AccountDoc>();
   if (!account) throw noAccount();
-  const [members, keys, stores, changes] = await Promise.all([
+  const [members, keys, stores, changes, { found: costs, refused: refusedRange }] = await Promise.all([
     readMembers(database, id),
     listKeys(database.keys, id),
     database.stores.find({ account: id }, { slug: 1, name: 1 }).sort({ createdAt: 1 }).limit(100).lean(),
     listAudit(database.audit, id, { limit: maxChanges }),
+    readInRange(days, (range) => sumCosts(database.costDays, { account: id }, range)),
   ]);
   const { RATE_LIMIT_PER_MINUTE: perMinute, RATE_LIMIT_CONCURRENT: concurrent } = config;
   const defaults = { perMinute, concurrent };
-  return { person, account, members, keys, stores, changes, defaults, attempt: newId('grant') };
+  return {
+    ...{ person, account, members, keys, stores, changes, defaults, costs, refusedRange },
+    attempt: newId('grant'),
+  };
 }
+
+const getCosts = defineRoute({
+  id: 'getOpsAccountCosts',
+  method: 'get',
+  path: '/ops/accounts/:account/costs.csv',
+  params: accountParameter,
+  access: 'operator',
+  summary: 'The costs of an account as CSV',
+  query: Joi.object<Partial<DayRange>>(dayRangeFields),
+  cache: 'no-store',
+  responses: { 200: { description: 'Each day of each provider.' } },
+  handle: ({ database }: OperatorDependencies, { res, params: { account }, query }) =>
+    sendCostsCsv(database, res, { account }, toDayRange(query)),
+});
 
 const noAccount = () => new ApiError('NOT_FOUND', 'There is no such account.');
 
@@ -215,4 +246,12 @@ const postResume = defineForm({
   },
 });
 
-export const accountRoutes = [getAccounts, getAccount, postGrant, postLimits, postSuspend, postResume];
+export const accountRoutes = [
+  getAccounts,
+  getAccount,
+  getCosts,
+  postGrant,
+  postLimits,
+  postSuspend,
+  postResume,
+];

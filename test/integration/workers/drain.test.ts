@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { readWorkers } from '../../../shared/jobs/fleet.ts';
-import { signIn, signUp, type Visitor } from '../../support/people.ts';
+import { signInOperator, type Visitor } from '../../support/people.ts';
 import {
   eventually,
   hold,
@@ -19,9 +19,7 @@ describe('a worker that an operator drains', () => {
   before(async () => {
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
     platform = await startPlatform({ log });
-    await signUp(platform, 'night@example.com', 'Night');
-    await platform.database.users.updateOne({ email: 'night@example.com' }, { $set: { isOperator: true } });
-    operator = await signIn(platform, 'night@example.com');
+    operator = await signInOperator(platform);
   });
   after(() => platform.close());
 

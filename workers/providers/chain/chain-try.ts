@@ -10,6 +10,8 @@ import { createPredictionNotes, type RenderPredictions } from './prediction-note
 export type OutputImage = Awaited<ReturnType<typeof checkOutput>>;
 
 export interface ChainContext {
+  /** Who pays for the render, for the statistics. */
+  account: string;
   /** Aborts when the lease is lost or the render was cancelled: `render` then rejects with its reason. */
   signal: AbortSignal;
   log: Logger;
@@ -38,7 +40,7 @@ export interface TrySettings {
   /** Checks a provider's image and converts it to its final form. */
   checkOutput: typeof checkOutput;
   /** Called with every try and every skipped provider, for the metrics. */
-  observe?: (attempt: ProviderAttempt) => void;
+  observe?: (attempt: ProviderAttempt, account: string) => void;
 }
 
 /**
@@ -76,7 +78,7 @@ export async function tryOnce(
     if (signal.aborted && attempt.failure) Object.assign(attempt, { failure: 'unavailable', aborted: true });
     // The worker that resumes the prediction counts the try and its cost.
     const resumed = attempt.aborted && (await predictions?.continuesElsewhere(signal.reason));
-    if (!resumed) recordAttempt(settings, run.record, attempt);
+    if (!resumed) recordAttempt(settings, run, attempt);
   }
 }
 
@@ -123,9 +125,9 @@ const maxRecorded = 24;
 
 export function recordAttempt(
   settings: Pick<TrySettings, 'observe'>,
-  { attempts }: ChainRecord,
+  { record: { attempts }, context }: Pick<ChainRun, 'record' | 'context'>,
   attempt: ProviderAttempt,
 ): void {
   if (attempts.length < maxRecorded || attempt.failure !== 'unavailable') attempts.push(attempt);
-  settings.observe?.(attempt);
+  settings.observe?.(attempt, context.account);
 }

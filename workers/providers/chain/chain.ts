@@ -17,7 +17,7 @@ export interface ChainOptions {
   log: Logger;
   breaker: Breaker;
   /** Called with every try and every skipped provider, for the metrics. */
-  observe?: (attempt: ProviderAttempt) => void;
+  observe?: (attempt: ProviderAttempt, account: string) => void;
   /** Maximum wait for a provider that asks for one, in milliseconds; the last in the chain gets more. */
   maxWaitMs?: { withNext: number; last: number };
   /** Only of a worker that serves nothing but the models on its own machine. */
@@ -114,11 +114,11 @@ async function firstUsable(
   throw toChainError(record);
 }
 
-async function isAllowed(provider: Provider, settings: Settings, { record }: ChainRun) {
+async function isAllowed(provider: Provider, settings: Settings, run: ChainRun) {
   const permit = await settings.breaker.allows(provider.name);
   if (permit.allowed) return true;
-  record.retryAfters.push(permit.retryAfterMs / 1000);
-  recordAttempt(settings, record, { provider: provider.name, failure: 'unavailable', skipped: true, ms: 0 });
+  run.record.retryAfters.push(permit.retryAfterMs / 1000);
+  recordAttempt(settings, run, { provider: provider.name, failure: 'unavailable', skipped: true, ms: 0 });
   return false;
 }
 

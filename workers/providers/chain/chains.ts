@@ -1,8 +1,12 @@
 import type { Config } from '../../../shared/config/variables.ts';
+import type { CostNote } from '../../../shared/costs/tally-costs.ts';
 import { throttledErrorLog } from '../../../shared/jobs/throttled-log.ts';
 import type { Logger } from '../../../shared/log.ts';
-import type { ProviderTry } from '../../../shared/metrics/provider-costs.ts';
-import { readProviderCosts } from '../../../shared/metrics/provider-costs.ts';
+import {
+  getMicrodollars,
+  type ProviderTry,
+  readProviderCosts,
+} from '../../../shared/metrics/provider-costs.ts';
 import { tallyTries } from '../../../shared/metrics/provider-tally.ts';
 import { testProvider } from '../../../shared/renders/render-route.ts';
 import type { WorkerBackends } from '../../backends.ts';
@@ -14,7 +18,7 @@ import type { ServedProviders } from '../../served-providers.ts';
 import { createSimulatedProvider } from '../adapters/simulated.ts';
 import type { Provider } from '../provider.ts';
 import { createProviders, type ProviderDeps } from '../registry.ts';
-import { createChain, type ProviderChain } from './chain.ts';
+import { type ChainOptions, createChain, type ProviderChain } from './chain.ts';
 import type { ProviderElsewhere } from './hand-over.ts';
 import { createMachine, type Machine } from './machine.ts';
 
@@ -27,6 +31,13 @@ interface Chains {
   simulationChain: ProviderChain;
 }
 
+/** The places that count tries. */
+interface Statistics {
+  metrics: RenderMetrics;
+  notes: Notes;
+  noteCost: (note: CostNote) => void;
+}
+
 /**
  * Creates the chains of this worker.
  * @throws ConfigError when a setting of a served provider is missing.
@@ -36,14 +47,13 @@ export function createChains(
   served: ServedProviders,
   log: Logger,
   { producer, providerOutbound }: Pick<WorkerBackends, 'producer' | 'providerOutbound'>,
-  metrics: RenderMetrics,
-  notes: Notes,
+  statistics: Statistics,
 ): Chains {
   const made = makeProviders(served, { config, log, http: providerOutbound });
   const findLink = (name: string): Provider | ProviderElsewhere =>
     made.get(name) ?? { name, elsewhere: true };
   const breaker = createBreaker({ store: createFleetBreaker(producer, config.QUEUE_PREFIX), log });
-  const observe = observeTries(config, log, producer, metrics, notes);
+  const observe = observeTries(config, log, producer, statistics);
   const options = { attempts: config.PROVIDER_ATTEMPTS, log, breaker, observe };
   const machine = ownMachine(config, made, log, producer);
   return {
@@ -79,14 +89,13 @@ function ownMachine(
   return createMachine({ providers, redis, prefix: config.QUEUE_PREFIX, log });
 }
 
-/** Counts every try in this worker's metrics and in the fleet's daily tally, which /ops shows. */
+/** Counts every try in this worker's metrics, in the fleet's daily tally and in the account's, which /ops shows. */
 function observeTries(
   config: Config,
   log: Logger,
   producer: WorkerBackends['producer'],
-  metrics: RenderMetrics,
-  notes: Notes,
-): RenderMetrics['provider'] {
+  { metrics, notes, noteCost }: Statistics,
+): NonNullable<ChainOptions['observe']> {
   const costs = readProviderCosts(config.PROVIDER_COSTS);
   const onError = throttledErrorLog(log, 'Provider tally');
   const location = { prefix: config.QUEUE_PREFIX };
@@ -94,8 +103,13 @@ function observeTries(
     (attempts) => tallyTries(producer, location, attempts, { costs }),
     onError,
   );
-  return (attempt) => {
+  return (attempt, account) => {
     metrics.provider(attempt);
     tally(attempt);
+    if (!attempt.skipped)
+      noteCost({
+        ...{ account, provider: attempt.provider, tries: 1 },
+        microdollars: getMicrodollars(costs, attempt),
+      });
   };
 }

@@ -5,7 +5,7 @@ import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
 import { saveWebhook } from '../../../../shared/webhooks/webhook-settings.ts';
 import { keepEvent } from '../../../support/keep-event.ts';
 import { addStore } from '../../../support/merchants.ts';
-import { signIn, signUp, type Visitor } from '../../../support/people.ts';
+import { signInOperator, signUp, type Visitor } from '../../../support/people.ts';
 import {
   eventually,
   startPlatform,
@@ -29,9 +29,7 @@ describe('what was delivered, for operators', () => {
     endpoint = await startTrackEndpoint();
     platform = await startPlatform({ allow: [endpoint.allow] });
     const { database, config } = platform;
-    await signUp(platform, 'night@example.com', 'Night');
-    await database.users.updateOne({ email: 'night@example.com' }, { $set: { isOperator: true } });
-    operator = await signIn(platform, 'night@example.com');
+    operator = await signInOperator(platform);
     account = await platform.account();
     store = await addStore(platform, { account: account.id, slug: 'nord' });
     const box = await loadSecretBox(config);

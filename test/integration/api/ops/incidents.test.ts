@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { signIn, signUp, type Visitor } from '../../../support/people.ts';
+import { signInOperator, type Visitor } from '../../../support/people.ts';
 import { eventually, startPlatform, type TestPlatform } from '../../../support/platform.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -11,9 +11,7 @@ describe('incidents', () => {
 
   before(async () => {
     platform = await startPlatform({ workers: 0 });
-    await signUp(platform, 'night@example.com', 'Night');
-    await platform.database.users.updateOne({ email: 'night@example.com' }, { $set: { isOperator: true } });
-    operator = await signIn(platform, 'night@example.com');
+    operator = await signInOperator(platform);
   });
   beforeEach(() => platform.database.incidents.deleteMany({}));
   after(() => platform.close());

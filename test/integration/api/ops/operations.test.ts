@@ -37,6 +37,7 @@ const login: OpsRouterOptions['config'] = {
   OPS_PASSWORD: 'correct horse',
   OPS_WRITABLE: false,
   NODE_ENV: 'test',
+  PROVIDER_COSTS: '',
   RATE_LIMIT_PER_MINUTE: 60,
   RATE_LIMIT_CONCURRENT: 10,
 };

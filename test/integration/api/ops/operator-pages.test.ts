@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { type CostNote, tallyCosts } from '../../../../shared/costs/tally-costs.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { silentLogger } from '../../../../shared/log.ts';
 import { createBreaker, createFleetBreaker } from '../../../../workers/breaker/fleet-breaker.ts';
 import { addStore } from '../../../support/merchants.ts';
-import { readToken, signIn, signUp, type Visitor } from '../../../support/people.ts';
+import { readToken, signInOperator, signUp, type Visitor } from '../../../support/people.ts';
 import {
   eventually,
   startPlatform,
@@ -24,9 +25,7 @@ describe('the desk of an operator', () => {
 
   before(async () => {
     platform = await startPlatform({ workers: 0 });
-    await signUp(platform, 'night@example.com', 'Night');
-    await platform.database.users.updateOne({ email: 'night@example.com' }, { $set: { isOperator: true } });
-    operator = await signIn(platform, 'night@example.com');
+    operator = await signInOperator(platform);
     account = await platform.account({ credits: 3 });
     page = `/ops/accounts/${account.id}`;
     await platform.database.accounts.updateOne({ _id: account.id }, { $set: { name: `Zoo ${hostile}` } });
@@ -143,6 +142,51 @@ describe('the desk of an operator', () => {
       await eventually(async () => (await platform.credits(account.id)).available === available + 1);
       expect((await submit(`/ops/renders/${id}/withdraw`)).location).to.match(/done=ended$/);
       expect((await operator.get(`/ops/renders/${id}`)).text).not.to.include('Withdraw this render');
+    });
+  });
+
+  describe('costs', () => {
+    const days = 'from=2026-03-01&to=2026-03-02';
+    const tally = (day: string, notes: CostNote[]) =>
+      tallyCosts(platform.database.costDays, notes, new Date(`${day}T12:00:00Z`));
+
+    before(async () => {
+      const work = { account: account.id, tries: 3, renders: 2, credits: 2 };
+      await tally('2026-03-01', [{ ...work, provider: 'gemini', microdollars: 300_000 }]);
+      await tally('2026-03-02', [{ ...work, provider: 'gemini', microdollars: 300_000 }]);
+      await tally('2026-03-02', [{ ...work, provider: 'fal', microdollars: 63_001 }]);
+      await tally('2026-03-03', [{ ...work, provider: 'gemini', microdollars: 999_999 }]);
+      await tally('2026-03-02', [{ account: 'acc_gone', provider: 'gemini', tries: 1, microdollars: 1 }]);
+    });
+
+    it('of an account are shown by provider with their sums, for any range', async () => {
+      const { text } = await operator.get(`${page}?${days}`);
+      expect(text).to.include('<p class="stat-value">$0.663001</p>').and.include('>9 tries<');
+      expect(text).to.match(/href="\/ops\/providers\/gemini">gemini<.*?>\$0\.60<.*?>6<.*?>4<.*?>4</);
+      expect(text).not.to.include('acc_gone');
+      const refused = await operator.get(`${page}?from=2026-03-02&to=2026-03-01`);
+      expect([refused.status, refused.text.includes('from is after to')]).to.deep.equal([422, true]);
+    });
+
+    it('of a provider are shown by account, also after it has left the chain', async () => {
+      const { text } = await operator.get(`/ops/providers/gemini?${days}`);
+      expect(text).to.include('<p class="stat-value">$0.600001</p>').and.not.include('<script>alert');
+      expect(text).to.match(/acc_gone<.*?>\$0\.000001<.*?>1<.*?>0<.*?>0</);
+      expect((await operator.get('/ops/providers/local')).text).to.include('Nothing was rendered');
+      expect((await operator.get('/ops/providers/none')).status).to.equal(404);
+    });
+
+    it('are downloaded as CSV, day by day', async () => {
+      const { text } = await operator.get(`${page}/costs.csv?${days}`);
+      expect(text.trim().split('\r\n').sort()).to.deep.equal([
+        `2026-03-01,${account.id},gemini,3,2,2,0.300000`,
+        `2026-03-02,${account.id},fal,3,2,2,0.063001`,
+        `2026-03-02,${account.id},gemini,3,2,2,0.300000`,
+        'day,account,provider,tries,renders,charged_credits,estimated_cost_usd',
+      ]);
+      const provider = await operator.get(`/ops/providers/gemini/costs.csv?${days}`);
+      expect(provider.text).to.include('2026-03-02,acc_gone,gemini,1,0,0,0.000001');
+      expect((await operator.get(`${page}/costs.csv?from=2026-02-30`)).status).to.equal(400);
     });
   });
 

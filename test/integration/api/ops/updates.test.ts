@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startApi } from '../../../../api/start-api.ts';
 import { silentLogger } from '../../../../shared/log.ts';
-import { signIn, signUp, Visitor } from '../../../support/people.ts';
+import { signIn, signInOperator, signUp, Visitor } from '../../../support/people.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 
 interface Stream {
@@ -41,9 +41,7 @@ describe('the updates of the overview', () => {
 
   before(async () => {
     platform = await startPlatform({ workers: 0, env: { STREAMS_PER_KEY: '2' } });
-    await signUp(platform, 'night@example.com', 'Night');
-    await platform.database.users.updateOne({ email: 'night@example.com' }, { $set: { isOperator: true } });
-    operator = await signIn(platform, 'night@example.com');
+    operator = await signInOperator(platform);
   });
   after(() => platform.close());
 

@@ -411,10 +411,25 @@ describe('the query plans of the product', () => {
     await view.users.updateOne({ email: 'ada@example.com' }, { $set: { isOperator: true } });
     const own = `/ops/accounts/${account.id}`;
     const lists = ['renders', `renders?account=${account.id}`, 'accounts', 'accounts?find=ada@example.com'];
-    const finds = ['accounts?find=acme', 'accounts?find=Te', 'stores', 'stores?find=acme', 'audit'];
-    const sent = ['events', 'events?store=acme', 'events?account=ada@example.com', 'webhooks', 'incidents'];
+    const finds = [
+      'accounts?find=acme',
+      'accounts?find=Te',
+      'stores',
+      'stores?find=acme',
+      'audit',
+      `accounts/${account.id}/costs.csv`,
+    ];
+    const sent = [
+      'events',
+      'events?store=acme',
+      'events?account=ada@example.com',
+      'webhooks',
+      'incidents',
+      'providers/local',
+    ];
     for (const path of ['/ops', own, ...[...lists, ...finds, ...sent].map((page) => `/ops/${page}`)])
       expect((await ada.get(path)).status, path).to.equal(200);
+    expect((await ada.get('/ops/providers/none')).status).to.equal(404);
     await ada.submit(`${own}/limits`, { perMinute: '1000' });
     const incident = { title: 'Slow', 'part-queue': 'yes', text: 'We look into it.' };
     await ada.submit('/ops/incidents', incident, '/ops/incidents');

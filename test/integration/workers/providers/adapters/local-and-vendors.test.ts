@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { type Costs, sumCosts } from '../../../../../shared/costs/read-costs.ts';
+import { lastDays } from '../../../../../shared/credits/usage-days.ts';
 import { readTally } from '../../../../../shared/metrics/provider-tally.ts';
 import {
   call,
@@ -45,6 +47,14 @@ describe('a platform with hosted providers', () => {
   const body = async () =>
     visualizeBody({ sceneImage: dataUrl((await scenePicture({ width: 600, height: 361 })).bytes) });
 
+  /** Reads what the account has cost today, by provider, once that many tries and their render are counted. */
+  async function costs(account: string, tries: number) {
+    const read = () => sumCosts(platform.database.costDays, { account }, lastDays(2));
+    const isWhole = ({ total }: Costs) => total.tries >= tries && total.renders === 1;
+    await eventually(async () => isWhole(await read()));
+    return Object.fromEntries((await read()).rows.map(({ name, ...figures }) => [name, figures]));
+  }
+
   it('renders with the next provider when the first is not ready, for one credit, and counts its cost', async () => {
     openai.behaviour = { status: 503 };
     const { id, key } = await platform.account({ credits: 5 });
@@ -63,6 +73,22 @@ describe('a platform with hosted providers', () => {
       { provider: 'fal', outcomes: { ok: 1 }, dollars: 0.25 },
       { provider: 'openai', outcomes: { unavailable: 1 }, dollars: 0 },
     ]);
+    const none = { tries: 1, renders: 0, credits: 0, microdollars: 0 };
+    expect(await costs(id, 2)).to.deep.equal({
+      fal: { ...none, renders: 1, credits: 1, microdollars: 250_000 },
+      openai: none,
+    });
+  });
+
+  it('counts the cost of images that were not usable to the account that ordered them', async () => {
+    openai.behaviour = 'garbage-image';
+    const { id, key } = await platform.account({ credits: 5 });
+    expect((await visualize(platform, key, await body())).status).to.equal(200);
+    const made = { tries: 1, renders: 1, credits: 1, microdollars: 250_000 };
+    expect(await costs(id, 2)).to.deep.equal({
+      openai: { tries: 1, renders: 0, credits: 0, microdollars: 500_000 },
+      fal: made,
+    });
   });
 
   it('responds with 502 that names safety when every provider refuses the content, and charges nothing', async () => {

@@ -90,6 +90,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
       const breaker = { allows: async () => ({ allowed: true, retryAfterMs: 0 }), record: async () => {} };
       const chain = createChain([create()], { attempts: 1, log: silentLogger(), breaker });
       return chain.render(request, {
+        account: 'acc_1',
         signal: idle,
         log: silentLogger(),
         progress: () => {},

@@ -57,6 +57,7 @@ describe('provider chain with two model containers, the shared breaker and the c
     const chain = createChain(providers, { attempts: 2, log, breaker, maxWaitMs: { withNext: 0, last: 0 } });
     return (deadlineAt = Date.now() + 10_000) =>
       chain.render(request, {
+        account: 'acc_1',
         signal: new AbortController().signal,
         log,
         progress: () => {},

@@ -61,6 +61,7 @@ function run(
     ...changes.predictions,
   };
   const result = chain.render({ renderId: 'rnd_1', scene: {} } as ProviderRequest, {
+    account: 'acc_1',
     signal: changes.signal ?? new AbortController().signal,
     log,
     progress: () => undefined,

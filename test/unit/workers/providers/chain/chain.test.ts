@@ -71,6 +71,7 @@ function run(
     maxWaitMs: { withNext: 600, last: 1_200 },
   });
   return chain.render({ renderId: 'rnd_1', scene: {}, products: [] } as unknown as ProviderRequest, {
+    account: 'acc_1',
     signal: new AbortController().signal,
     log,
     progress: () => {},

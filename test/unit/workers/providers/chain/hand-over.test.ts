@@ -46,6 +46,7 @@ const checkOutput = async (png: Buffer) => ({ png, ...size });
 function run(links: Parameters<typeof createChain>[0], from?: ChainProgress) {
   const chain = createChain(links, { attempts: 1, log, breaker, checkOutput, now, maxWaitMs });
   return chain.render({ renderId: 'rnd_1', scene: {} } as ProviderRequest, {
+    account: 'acc_1',
     signal: new AbortController().signal,
     log,
     progress: () => undefined,

@@ -1,0 +1,34 @@
+import type { Response } from 'express';
+import type { CostDayDoc } from '../../../shared/costs/cost-day-model.ts';
+import { type CostSubject, readCostDays } from '../../../shared/costs/read-costs.ts';
+import type { DayRange } from '../../../shared/credits/usage-days.ts';
+import type { Database } from '../../../shared/database/database.ts';
+import { toCsvLine } from '../../http/csv.ts';
+
+const columns: Readonly<Record<string, (day: CostDayDoc) => string | number>> = {
+  day: ({ day }) => day,
+  account: ({ account }) => account,
+  provider: ({ provider }) => provider,
+  tries: ({ tries }) => tries,
+  renders: ({ renders }) => renders,
+  charged_credits: ({ credits }) => credits,
+  estimated_cost_usd: ({ microdollars }) => (microdollars / 1_000_000).toFixed(6),
+};
+
+/** Sends each day of each account and provider as CSV. @throws ApiError INVALID_INPUT naming `from` or `to` */
+export async function sendCostsCsv(
+  { costDays }: Pick<Database, 'costDays'>,
+  res: Response,
+  subject: CostSubject,
+  range: DayRange,
+): Promise<void> {
+  const days = readCostDays(costDays, subject, range);
+  const filename = `costs-${range.from}-${range.to}.csv`;
+  res.type('text/csv').set('Content-Disposition', `attachment; filename="${filename}"`);
+  res.write(toCsvLine(Object.keys(columns)));
+  for await (const day of days) {
+    if (res.destroyed) return;
+    res.write(toCsvLine(Object.values(columns).map((read) => read(day))));
+  }
+  res.end();
+}
