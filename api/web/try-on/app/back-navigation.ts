@@ -100,7 +100,8 @@ export function followHistory(
 
   function settle(place: Place, inPlace = false): void {
     const current = trail.at(-1)!;
-    if (place === current || current === 'closed') return;
+    // Also below an open sheet: what a screen loads then changes the state, and leaves the sheet its entry.
+    if (place === trail.filter((entry) => entry !== 'sheet').at(-1) || current === 'closed') return;
     const before = goesForward.has(`${current}>${place}`) ? -1 : trail.lastIndexOf(place);
     // A sheet is gone with the screen before: the next one takes its place.
     const isInPlace = inPlace || current === 'sheet' || replaces.has(`${current}>${place}`);

@@ -113,6 +113,18 @@ describe('Back in the try-on', () => {
     expect(store.read().screen).to.equal('photo');
   });
 
+  it('closes a sheet alone when the screen below it has changed meanwhile', () => {
+    const { window, store, back, send } = journey();
+    send(to('items'));
+    let closed = 0;
+    back.open(() => {
+      closed += 1;
+    });
+    send({ type: 'message-changed', message: { text: '8 items', isShown: false } });
+    window.travel(-1);
+    expect([closed, window.at, store.read().screen]).to.deep.equal([1, 1, 'items']);
+  });
+
   it('is one step also after a sheet was closed otherwise', () => {
     const { window, store, back, send } = journey();
     send(to('items'));
