@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { startPlatform, type TestPlatform, visualizeBody } from '../../../support/platform.ts';
+import { photo, startPlatform, type TestPlatform, visualizeBody } from '../../../support/platform.ts';
 
 const run = promisify(execFile);
+const scene = 'scene.jpg';
 const programs = 'test/support/generated-clients';
 const modules = join(process.cwd(), 'node_modules');
 
@@ -106,17 +107,22 @@ describe('A client generated from the OpenAPI document', () => {
   let env: NodeJS.ProcessEnv;
   let request: string;
 
+  /** Go's modules that were downloaded before, which need no network. */
+  async function findGoModules(): Promise<string> {
+    const modules = await run('go', ['env', 'GOMODCACHE']).catch(() => null);
+    return modules ? `file://${modules.stdout.trim()}/cache/download` : 'off';
+  }
+
   before(async () => {
     platform = await startPlatform();
     folder = await mkdtemp(join(tmpdir(), 'render-generators-'));
-    const [rich, poor] = [await platform.account({ credits: 10 }), await platform.account({ credits: 0 })];
     env = {
       ...process.env,
       BASE_URL: platform.url,
-      API_KEY: rich.key,
-      EMPTY_KEY: poor.key,
+      EMPTY_KEY: (await platform.account({ credits: 0 })).key,
+      SLOW_SCENE: 'https://simulate.test/success?seconds=90',
       GOFLAGS: '-mod=mod',
-      GOPROXY: 'off',
+      GOPROXY: await findGoModules(),
     };
     request = JSON.stringify(await visualizeBody());
   });
@@ -126,7 +132,7 @@ describe('A client generated from the OpenAPI document', () => {
   });
 
   for (const [name, { tools, program, files = {}, prepare, commands, start }] of Object.entries(generators)) {
-    it(`renders, reads the picture and reads a 402: ${name}`, async function () {
+    it(`uploads, renders, cancels, lists by page, and reads picture, ledger and a 402: ${name}`, async function () {
       for (const tool of tools) {
         if (await isFound(tool)) continue;
         console.log(`      skipped: ${tool} is not on the path`);
@@ -147,10 +153,22 @@ describe('A client generated from the OpenAPI document', () => {
           throw new Error(`${command} ${args.join(' ')}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
         });
       }
-      const child = spawn(start[0]!, start.slice(1), { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+      await writeFile(join(cwd, scene), await photo(96, 64, 10));
+      const { key, testKey } = await platform.account({ credits: 10 });
+      const child = spawn(start[0]!, start.slice(1), {
+        cwd,
+        env: { ...env, API_KEY: key, TEST_KEY: testKey },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
       child.stdin.end(request);
       const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-      expect(JSON.parse(output)).to.deep.equal({ credits: 1, png: true, code: 'INSUFFICIENT_CREDITS' });
+      expect(JSON.parse(output)).to.deep.equal({
+        credits: 1,
+        png: true,
+        code: 'INSUFFICIENT_CREDITS',
+        states: ['cancelled', 'cancelled'],
+        movements: ['capture', 'grant'],
+      });
     });
   }
 });
