@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { BrowserContext } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { type SentEvent, takeEvents } from '../../support/browser/reported-events.ts';
+import { keepScreenshot } from '../../support/browser/screenshots.ts';
 import { eventually } from '../../support/platform.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
@@ -158,6 +159,18 @@ describeInBrowser('Sharing a result', (open) => {
     await shopper.button('Share').click();
     await shopper.page.getByText('The look could not be shared.').waitFor();
     expect(await shared(shopper)).to.deep.equal([]);
+  });
+
+  it('says in its sheet, which covers the page, that the link is copied', async () => {
+    const shopper = await openResult(stub(sheets['is not there']));
+    await shopper.button('Share').click();
+    await shopper.page.getByText('The link is copied.').waitFor();
+    await shopper.button('Link to this look').click();
+    const sheet = shopper.page.getByRole('dialog');
+    expect(await sheet.getByRole('status').textContent()).to.equal('');
+    await sheet.getByRole('button', { name: 'Copy' }).click();
+    await sheet.getByRole('status').getByText('The link is copied.').waitFor();
+    await keepScreenshot(shopper.tab, 'try-on/share-copied');
   });
 
   it('ends when the shopper takes it back, after a question', async () => {

@@ -7,10 +7,10 @@ import { PhotoScreen } from '../screens/photo/photo-screen.tsx';
 import type { Screen } from '../state/app-state.ts';
 import { activeFlow } from '../state/flow.ts';
 import { useApp } from '../ui/app-context.ts';
+import { LiveStatus } from '../ui/live-status.tsx';
 import { ReasonNotice } from '../ui/reason-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyScreen } from './lazy-screen.tsx';
-import { LiveStatus } from './live-status.tsx';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 

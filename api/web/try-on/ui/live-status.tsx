@@ -1,14 +1,20 @@
-import { useEffect } from 'preact/hooks';
-import { useApp } from '../ui/app-context.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from './app-context.ts';
 import './live-status.css';
 
 /** Time to read a sentence twice. */
 const shownForMs = 6000;
 
-/** The page's only `role=status`. */
-export function LiveStatus() {
+interface Props {
+  /** Says what comes while the sheet is open: the page below it is inert, and what it says is heard by nobody. */
+  isInSheet?: boolean;
+}
+
+/** The `role=status` of the page, and that of the open sheet. */
+export function LiveStatus({ isInSheet = false }: Props) {
   const { state, dispatch } = useApp();
-  const { message } = state;
+  const [before] = useState(isInSheet ? state.message : null);
+  const message = state.message === before ? null : state.message;
   useEffect(() => {
     if (!message?.isShown) return;
     const timer = setTimeout(() => dispatch({ type: 'message-changed', message: null }), shownForMs);
@@ -18,7 +24,7 @@ export function LiveStatus() {
     <div
       role="status"
       class={message?.isShown ? 'toast' : 'unseen'}
-      style={message?.isShown ? { insetBlockEnd: `${measureBar() + 12}px` } : {}}
+      style={message?.isShown && !isInSheet ? { insetBlockEnd: `${measureBar() + 12}px` } : {}}
     >
       {message?.text}
     </div>
