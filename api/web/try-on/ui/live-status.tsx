@@ -6,7 +6,7 @@ import './live-status.css';
 const shownForMs = 6000;
 
 interface Props {
-  /** Says what comes while the sheet is open: the page below it is inert, and what it says is heard by nobody. */
+  /** Says what comes while the sheet is open: the page below it is inert, and so is its status. */
   isInSheet?: boolean;
 }
 
