@@ -15,7 +15,7 @@ import { buildApp } from './app.ts';
 import { keepWebFiles } from './assets/keep-files.ts';
 import { openWebFiles, type WebFiles } from './assets/web-files.ts';
 import { openBackends } from './backends.ts';
-
+import { createMessageClasses } from './http/message-classes.ts';
 import { type ServeOptions, type Serving, serve } from './http/serve.ts';
 import type { OwnBodyTime } from './http/slow-requests.ts';
 import { buildMetricsApp, createMetrics } from './ops/metrics-routes.ts';
@@ -46,7 +46,8 @@ export async function startApi(config: Config, log: Logger): Promise<Started> {
   });
   const listening = async () => {
     const metrics = await serveMetrics(config, backends.registry, log);
-    return { metrics, serving: await serve(app, getServeLimits(config, log)) };
+    const messages = createMessageClasses(app);
+    return { metrics, serving: await serve(app, { ...getServeLimits(config, log), messages }) };
   };
   const { metrics, serving } = await listening().catch(async (error: unknown) => {
     // Leaves the installation at once: the next start may have other settings.

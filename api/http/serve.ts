@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { endsWithin } from '../../shared/async/ends-within.ts';
 import { ConfigError } from '../../shared/config/load.ts';
 import { deferContinue } from './expect-continue.ts';
+import type { MessageClasses } from './message-classes.ts';
 import { type OpenResponses, trackResponses } from './open-responses.ts';
 import { arrivalOptions, endSlowRequests, type OwnBodyTime } from './slow-requests.ts';
 
@@ -39,11 +40,14 @@ export interface ServeOptions {
   arrivalMs?: number;
   /** Default: none. */
   ownBodyTime?: OwnBodyTime;
+  /** Those of the application that listens; default: Node's. */
+  messages?: MessageClasses;
 }
 
 /** Listens on `host:port`. @throws ConfigError when the port is taken. */
 export async function serve(listener: RequestListener, options: ServeOptions): Promise<Serving> {
-  const server = createServer(arrivalOptions(options.arrivalMs ?? defaultArrivalMs));
+  const arrival = arrivalOptions(options.arrivalMs ?? defaultArrivalMs);
+  const server = createServer({ ...arrival, ...options.messages });
   const open = trackResponses(server, listener);
   deferContinue(server);
   endSlowRequests(server, open, options.ownBodyTime ?? (() => false));
