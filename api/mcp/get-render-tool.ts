@@ -76,7 +76,7 @@ async function wait(
   try {
     const limits = { until: dependencies.now() + seconds * 1000, signal: call.caller.signal };
     const outcome = await dependencies.core.watchRender(found, limits);
-    return 'render' in outcome ? outcome.render : found;
+    return ('render' in outcome && outcome.render) || found;
   } finally {
     unfollow();
     progress.close();

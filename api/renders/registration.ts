@@ -2,13 +2,23 @@
 export type WakeReason = 'event' | 'poll';
 export type NextOutcome = WakeReason | 'timeout' | 'aborted' | 'closed';
 
+export interface NextLimits {
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
 export interface Registration {
   /**
    * Resolves when something may have happened to the render since the registration was made or
    * since the last `next` resolved: a wake between two calls is kept for the second one.
    * It never rejects, except when it is already being awaited.
    */
-  next(limits: { timeoutMs: number; signal?: AbortSignal }): Promise<NextOutcome>;
+  next(limits: NextLimits): Promise<NextOutcome>;
+  /**
+   * As `next`, without a promise: thousands of callers wait at the same time. Calls `onOutcome` once, also before it returns.
+   * @throws Error when it is already being awaited
+   */
+  wait(limits: NextLimits, onOutcome: (outcome: NextOutcome) => void): void;
   /** Ends the registration; a pending `next` resolves with `closed`. Idempotent. */
   release(): void;
 }
@@ -20,54 +30,64 @@ export interface Wakeable extends Registration {
 }
 
 /** Creates one caller's wait for one render; `forget` takes it out of the waiter's table. */
-export function createRegistration(forget: () => void): Wakeable {
-  let latched: WakeReason | undefined;
-  let ended = false;
-  let settle: ((outcome: NextOutcome) => void) | undefined;
+export function createRegistration(forget: (entry: Wakeable) => void): Wakeable {
+  return new CallerRegistration(forget);
+}
 
-  function wait(timeoutMs: number, signal: AbortSignal | undefined): Promise<NextOutcome> {
-    return new Promise((resolve) => {
-      const onAbort = () => settle?.('aborted');
-      const timer = setTimeout(() => settle?.('timeout'), timeoutMs);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      settle = (outcome) => {
-        settle = undefined;
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-        resolve(outcome);
-      };
-    });
+/** A class: closures for each of its functions were 0.7 KB of each call that waits. */
+class CallerRegistration implements Wakeable {
+  readonly #forget: (entry: Wakeable) => void;
+  #latched: WakeReason | undefined;
+  #ended = false;
+  #settle: ((outcome: NextOutcome) => void) | undefined;
+
+  constructor(forget: (entry: Wakeable) => void) {
+    this.#forget = forget;
   }
 
-  async function next({
-    timeoutMs,
-    signal,
-  }: {
-    timeoutMs: number;
-    signal?: AbortSignal;
-  }): Promise<NextOutcome> {
-    if (settle) throw new Error('This registration is already being awaited.');
-    if (ended) return 'closed';
+  next(limits: NextLimits): Promise<NextOutcome> {
+    return new Promise((resolve) => this.wait(limits, resolve));
+  }
+
+  wait(limits: NextLimits, onOutcome: (outcome: NextOutcome) => void): void {
+    if (this.#settle) throw new Error('This registration is already being awaited.');
+    const known = this.#takeKnown(limits);
+    if (known) onOutcome(known);
+    else this.#listen(limits, onOutcome);
+  }
+
+  #takeKnown({ timeoutMs, signal }: NextLimits): NextOutcome | undefined {
+    if (this.#ended) return 'closed';
     if (signal?.aborted) return 'aborted';
-    const kept = latched;
-    latched = undefined;
-    return kept ?? (timeoutMs > 0 ? wait(timeoutMs, signal) : 'timeout');
+    const kept = this.#latched;
+    this.#latched = undefined;
+    return kept ?? (timeoutMs > 0 ? undefined : 'timeout');
   }
 
-  function wake(reason: WakeReason): void {
-    if (settle) settle(reason);
-    else latched ??= reason;
+  #listen({ timeoutMs, signal }: NextLimits, onOutcome: (outcome: NextOutcome) => void): void {
+    const onAbort = () => this.#settle?.('aborted');
+    const timer = setTimeout(() => this.#settle?.('timeout'), timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#settle = (outcome) => {
+      this.#settle = undefined;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      onOutcome(outcome);
+    };
   }
 
-  function end(): void {
-    ended = true;
-    settle?.('closed');
+  wake(reason: WakeReason): void {
+    if (this.#settle) this.#settle(reason);
+    else this.#latched ??= reason;
   }
 
-  function release(): void {
-    end();
-    forget();
+  end(): void {
+    this.#ended = true;
+    this.#settle?.('closed');
   }
 
-  return { next, release, wake, end };
+  release(): void {
+    this.end();
+    this.#forget(this);
+  }
 }

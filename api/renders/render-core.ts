@@ -65,7 +65,7 @@ export function createRenderCore(config: Config, backends: ApiBackends): RenderC
     findStarted: (identity, key) => findByIdempotencyKey(database.renders, key, identity),
     watchRender: async (render, limits) => {
       const joined = joinRender(waiter, render);
-      return watchRender(dependencies, joined, limits).finally(joined.registration.release);
+      return watchRender(dependencies, joined, limits).finally(() => joined.registration.release());
     },
   };
 }

@@ -51,7 +51,8 @@ export interface ResultWaiter {
  */
 export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter {
   const { connection, queueNames, prefix, isFinished, log, pollMs = 5000 } = settings;
-  const table = new Map<string, Set<Wakeable>>();
+  /** Arrays, since most renders have one caller: a set for each would be twice as large. */
+  const table = new Map<string, readonly Wakeable[]>();
   const stopping = new AbortController();
   // One for each call whose images arrive.
   setMaxListeners(0, stopping.signal);
@@ -87,13 +88,13 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
   );
 
   function register(renderId: string): Registration {
-    const entries = table.get(renderId) ?? new Set();
-    const entry = createRegistration(() => {
-      entries.delete(entry);
-      if (entries.size === 0 && table.get(renderId) === entries) table.delete(renderId);
+    const entry = createRegistration((released) => {
+      const left = table.get(renderId)?.filter((other) => other !== released) ?? [];
+      if (left.length > 0) table.set(renderId, left);
+      else table.delete(renderId);
     });
     if (closing) entry.end();
-    else table.set(renderId, entries.add(entry));
+    else table.set(renderId, [...(table.get(renderId) ?? []), entry]);
     return entry;
   }
 
@@ -110,7 +111,7 @@ export function createResultWaiter(settings: ResultWaiterSettings): ResultWaiter
     ready: Promise.all(events.map((each) => each.ready)).then(() => undefined),
     register,
     pending: () => table.size,
-    waiting: (renderId) => table.get(renderId)?.size ?? 0,
+    waiting: (renderId) => table.get(renderId)?.length ?? 0,
     wake: (renderId) => wakeAll(renderId, 'event'),
     closing: stopping.signal,
     close,

@@ -1,11 +1,19 @@
 import { getDriver } from '../../shared/mongodb/driver.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
-import { joinRender } from './accept.ts';
+import type { Places } from './admission.ts';
 import { type CallerErrorDependencies, toCallerError } from './caller-error.ts';
 import { asOutcomeUnknown, notCharged, OutcomeUnknown } from './outcome-unknown.ts';
+import type { Registration } from './registration.ts';
+import type { RenderCaller } from './render-order.ts';
 import type { ResultWaiter } from './result-waiter.ts';
 import type { StartedRender } from './start-render.ts';
-import { type WatchDependencies, watchRender } from './watch-render.ts';
+import {
+  type WatchDependencies,
+  type WatchedRender,
+  type WatchOutcome,
+  watchOpenRender,
+  watchRender,
+} from './watch-render.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 export interface WaitDependencies extends WatchDependencies, CallerErrorDependencies {
@@ -33,26 +41,54 @@ export type RenderOutcome =
   | { kind: 'open'; render: RenderDoc }
   | { kind: 'gone' };
 
+/** What is kept of a started render while its caller waits. */
+interface HeldCall extends WatchedRender {
+  registration: Registration;
+  places: Places;
+  plain: RenderCaller['plain'];
+  limits: WaitLimits;
+  /** The document, where the caller can use it before its end. */
+  open: RenderDoc | undefined;
+}
+
 /**
  * Waits for a started render, and passes what its caller receives to `respond`. Afterwards nothing is left of the
  * wait; a render that continues without its caller still counts among those that the key has at once.
  * @throws ApiError
  */
-export async function waitForRender<Result>(
+export function waitForRender<Result>(
   core: WaitDependencies,
   started: StartedRender,
   limits: WaitLimits,
   respond: (outcome: RenderOutcome) => Promise<Result>,
 ): Promise<Result> {
-  const { render, registration, caller, places } = started;
+  // An async function would keep its frame, and with it the whole document, of each call that waits.
+  const watching = watchRender(core, started, limits);
+  const held = toHeldCall(started, limits);
+  const end = () => endCall(core, held, watching, respond);
+  return watching.then(end, end);
+}
+
+function toHeldCall({ render, registration, caller, places }: StartedRender, limits: WaitLimits): HeldCall {
+  const { _id, deadlineAt } = render;
+  const open = limits.acceptsOpen ? render : undefined;
+  return { _id, deadlineAt, registration, places, plain: caller.plain, limits, open };
+}
+
+async function endCall<Result>(
+  core: WaitDependencies,
+  held: HeldCall,
+  watched: Promise<WatchOutcome>,
+  respond: (outcome: RenderOutcome) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await respond(await waitForOutcome(core, started, limits));
+    return await respond(await toOutcome(core, held, await watched));
   } catch (error) {
-    if (limits.hasBegun?.()) throw error;
-    throw await toCallerError(core, caller, asOutcomeUnknown(render._id, error));
+    if (held.limits.hasBegun?.()) throw error;
+    throw await toCallerError(core, held, asOutcomeUnknown(held._id, error));
   } finally {
-    registration.release();
-    await places.release();
+    held.registration.release();
+    await held.places.release();
   }
 }
 
@@ -62,24 +98,23 @@ const waitEnds = {
   pending: 'This render takes longer than a connection waits',
 } as const;
 
-async function waitForOutcome(
+async function toOutcome(
   core: WaitDependencies,
-  started: StartedRender,
-  limits: WaitLimits,
+  held: HeldCall,
+  outcome: WatchOutcome,
 ): Promise<RenderOutcome> {
-  const { render, places } = started;
-  const outcome = await watchRender(core, started, limits);
+  const { places, open, limits } = held;
   switch (outcome.kind) {
     case 'ended':
       return outcome;
     case 'closing':
     case 'pending':
-      if (!limits.acceptsOpen) return endWait(core, started, waitEnds[outcome.kind]);
-      places.releaseAfter(watchToEnd(core, outcome.render));
-      return { kind: 'open', render: outcome.render };
+      if (!open) return endWait(core, held, waitEnds[outcome.kind]);
+      places.releaseAfter(watchToEnd(core, held));
+      return { kind: 'open', render: outcome.render ?? open };
     case 'gone':
-      if (!limits.endsWithCaller || !(await abandonQueued(core, render))) {
-        places.releaseAfter(watchToEnd(core, render));
+      if (!limits.endsWithCaller || !(await abandonQueued(core, held))) {
+        places.releaseAfter(watchToEnd(core, held));
       }
       return outcome;
   }
@@ -91,10 +126,10 @@ async function waitForOutcome(
  */
 async function endWait(
   { database, withdrawals }: WaitDependencies,
-  { render: { _id }, caller }: StartedRender,
+  { _id, plain }: HeldCall,
   reason: string,
 ): Promise<RenderOutcome> {
-  if (!caller.plain) throw new OutcomeUnknown(_id, reason);
+  if (!plain) throw new OutcomeUnknown(_id, reason);
   if (await withdrawals.cancel(_id)) throw notCharged(_id, reason);
   const ended = await getDriver(database.renders).findOne({ _id });
   if (!ended) throw new Error(`render ${_id} no longer exists`);
@@ -104,7 +139,7 @@ async function endWait(
 /** Cancels a queued render whose only caller has gone, and returns whether it did; a running one continues. */
 async function abandonQueued(
   { waiter, withdrawals }: WaitDependencies,
-  { _id }: RenderDoc,
+  { _id }: WatchedRender,
 ): Promise<boolean> {
   // Another caller may be waiting for the same render through its Idempotency-Key.
   if (waiter.waiting(_id) > 1) return false;
@@ -112,12 +147,12 @@ async function abandonQueued(
 }
 
 /** Waits, with no caller, until a render has ended or this process stops. */
-async function watchToEnd(core: WaitDependencies, render: RenderDoc): Promise<void> {
-  const joined = joinRender(core.waiter, render);
-  const until = render.deadlineAt.getTime() + 1000;
+async function watchToEnd(core: WaitDependencies, { _id, deadlineAt }: WatchedRender): Promise<void> {
+  const registration = core.waiter.register(_id);
+  const limits = { until: deadlineAt.getTime() + 1000, signal: new AbortController().signal };
   try {
-    await watchRender(core, joined, { until, signal: new AbortController().signal });
+    await watchOpenRender(core, { _id, deadlineAt, registration, limits });
   } finally {
-    joined.registration.release();
+    registration.release();
   }
 }

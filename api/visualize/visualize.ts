@@ -4,6 +4,7 @@ import type { RenderCore } from '../renders/render-core.ts';
 import type { RenderOrder } from '../renders/render-order.ts';
 import { webhookHeader } from '../renders/webhook-request.ts';
 import { type RequestDependencies, readRequest } from './read-request.ts';
+import { asRenderOutage } from './render-outage.ts';
 import { type RespondDependencies, respond } from './respond.ts';
 import { openCall, type VisualizeCall } from './visualize-call.ts';
 
@@ -24,8 +25,16 @@ export async function visualize(
   const started = await core.startRender((signal) => readOrder(dependencies, call, req, signal), call.caller);
   res.set('X-Render-Id', started.render._id);
   if (started.replayed) res.set('Idempotent-Replayed', 'true');
-  // Not awaited here: a frame of this function for each call that waits costs half a kilobyte.
-  return core.waitForRender(started, call.limits, (outcome) => respond(dependencies, call, outcome, res));
+  // Not returned: the functions that called this one would wait, and each keep half a kilobyte, with every call.
+  core
+    .waitForRender(started, call.limits, (outcome) => respond(dependencies, call, outcome, res))
+    .catch((error: unknown) => fail(res, error));
+}
+
+/** Passes an error on as the route does that this one was called for. */
+function fail(res: Response, error: unknown): void {
+  if (!res.headersSent) res.removeHeader('Cache-Control');
+  res.req.next!(asRenderOutage(error));
 }
 
 async function readOrder(
