@@ -41,7 +41,7 @@ export type RenderOutcome =
   | { kind: 'open'; render: RenderDoc }
   | { kind: 'gone' };
 
-/** What is kept of a started render while its caller waits. */
+/** The part of a started render that is kept while its caller waits. */
 interface HeldCall extends WatchedRender {
   registration: Registration;
   places: Places;

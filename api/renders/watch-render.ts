@@ -26,7 +26,7 @@ export interface WatchLimits {
 /** Past the end of a wait, how much longer it may last until the database has decided a deadline. */
 const decideMs = 2000;
 
-/** What is waited for: less of a render than its document, which thousands of waits would keep in memory. */
+/** Less of a render than its document, which thousands of waits would keep in memory. */
 export type WatchedRender = Pick<RenderDoc, '_id' | 'deadlineAt'>;
 
 /** The newest document, where one was read during the wait. */
