@@ -1,4 +1,5 @@
 import { buildPipeline } from '../aggregate/pipeline.ts';
+import { readPaths } from '../aggregate/read-paths.ts';
 import type { Sink } from '../aggregate/stage.ts';
 import { encodeDocument } from '../bson/decode.ts';
 import { type Doc, isDoc } from '../bson/types.ts';
@@ -10,7 +11,7 @@ import type { RawDocument } from '../wire/reply-writer.ts';
 import { countOption, docsOption, getCollection } from './arguments.ts';
 import type { Command } from './context.ts';
 import { pause } from './cursors.ts';
-import { deadlineFor, matching, parseFilter, parseHint } from './query.ts';
+import { createReader, deadlineFor, matching, parseFilter, parseHint } from './query.ts';
 import { firstBatch } from './read-commands.ts';
 
 /** Maximum memory of all results together. */
@@ -51,10 +52,12 @@ function* run(
     end: () => {},
   };
   const { records, sorted } = collection.candidates(filter, sort, limited, query.hint);
-  const sink = buildPipeline(sorted && sort.length > 0 ? rest.slice(1) : rest, variables)(last);
+  const stages = sorted && sort.length > 0 ? rest.slice(1) : rest;
+  const sink = buildPipeline(stages, variables)(last);
+  const read = createReader(collection, readPaths(stages), true);
   for (const record of matching(collection, records, { filter, deadline: query.deadline }, true)) {
     if (record === pause) yield pause;
-    else if (!sink.push(collection.peek(record))) break;
+    else if (!sink.push(read(record))) break;
   }
   sink.end();
   yield* results;

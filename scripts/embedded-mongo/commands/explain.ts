@@ -83,17 +83,19 @@ function buildPlan(collection: Collection, { filter, sort, limited, hint }: Sear
     if (access.ids.length === 1 && Object.keys(filter.source).length === 1) return { stage: 'IDHACK' };
     return sorted(fetchFrom({ stage: 'IXSCAN', keyPattern: { _id: 1 }, indexName: '_id_' }));
   }
-  const { index, backwards, sorted: inOrder } = access.plan;
+  const { index, backwards, sorted: inOrder, merged, ranges } = access.plan;
   const { key, name, partialFilterExpression } = index.spec;
-  const scan = fetchFrom({
+  const scan = {
     stage: 'IXSCAN',
     keyPattern: key,
     indexName: name,
     isMultiKey: index.multikey,
     isPartial: partialFilterExpression !== undefined,
     direction: backwards ? 'backward' : 'forward',
-  });
-  return inOrder ? scan : sorted(scan);
+  };
+  if (!merged) return inOrder ? fetchFrom(scan) : sorted(fetchFrom(scan));
+  const sortPattern = Object.fromEntries(sort);
+  return fetchFrom({ stage: 'SORT_MERGE', sortPattern, inputStages: ranges.map(() => scan) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { compileProjected, expressionTest } from '../aggregate/expressions.ts';
 import { encodeDocument } from '../bson/decode.ts';
+import { fieldTree } from '../bson/read-fields.ts';
 import type { Doc } from '../bson/types.ts';
 import { failures } from '../errors.ts';
 import { compileFilter, type Filter } from '../query/matcher.ts';
@@ -49,6 +50,18 @@ export function parseHint(
   throw failures.badHint();
 }
 
+/** Returns a reader of documents with these paths at least: a few are kept decoded, of many no more is decoded. */
+export function createReader(
+  collection: Collection,
+  paths: ReadonlySet<string> | undefined,
+  many: boolean,
+): (record: StoredRecord) => Doc {
+  if (!many) return (record) => collection.read(record);
+  if (!paths) return (record) => collection.peek(record);
+  const fields = fieldTree(paths);
+  return (record) => collection.peekFields(record, fields);
+}
+
 /** Number of candidates tested between two readings of the clock. */
 const clockEvery = 64;
 
@@ -59,6 +72,7 @@ export function* matching(
   { filter, deadline }: Pick<Query, 'filter' | 'deadline'>,
   many: boolean,
 ): Generator<StoredRecord | typeof pause> {
+  const read = createReader(collection, filter.paths, many);
   let sliceEnd = 0;
   let looked = 0;
   for (const record of candidates) {
@@ -72,7 +86,7 @@ export function* matching(
         if (!collection.holds(record)) continue;
       }
     }
-    if (filter.test(many ? collection.peek(record) : collection.read(record))) yield record;
+    if (filter.test(read(record))) yield record;
   }
 }
 
@@ -116,13 +130,12 @@ export function firstMatch(
   hint?: SecondaryIndex | 'natural',
 ): StoredRecord | undefined {
   const { records, sorted, narrow } = collection.candidates(filter, sort, true, hint);
+  const read = createReader(collection, filter.paths, !narrow);
   if (sort.length === 0 || sorted) {
-    for (const record of records)
-      if (filter.test(narrow ? collection.read(record) : collection.peek(record))) return record;
+    for (const record of records) if (filter.test(read(record))) return record;
     return undefined;
   }
   const matches: StoredRecord[] = [];
-  for (const record of records)
-    if (filter.test(narrow ? collection.read(record) : collection.peek(record))) matches.push(record);
+  for (const record of records) if (filter.test(read(record))) matches.push(record);
   return matches.length <= 1 ? matches[0] : sortBy(matches, (record) => collection.peek(record), sort)[0];
 }

@@ -26,6 +26,8 @@ export interface Filter {
   readonly test: (doc: Doc) => boolean;
   readonly constraints: readonly Constraint[];
   readonly conditions: readonly Condition[];
+  /** Paths that `test` reads; undefined: any. */
+  readonly paths: ReadonlySet<string> | undefined;
 }
 
 /** Evaluates `$expr`; passed in because expressions belong to the aggregation side. */
@@ -37,6 +39,7 @@ interface Compilation {
   readonly expression: ExpressionTest;
   readonly constraints: Constraint[];
   readonly conditions: Condition[];
+  readonly paths: Set<string>;
 }
 
 const always: Test = () => true;
@@ -99,6 +102,7 @@ const isOperatorDoc = (value: unknown): value is Doc =>
   isDoc(value) && (Object.keys(value)[0]?.startsWith('$') ?? false);
 
 function compileField(path: string, operand: unknown, compilation: Compilation): Test {
+  compilation.paths.add(path);
   if (isOperatorDoc(operand)) {
     return all(
       Object.keys(operand)
@@ -158,7 +162,7 @@ const logical = new Set(['$and', '$or', '$nor', '$expr']);
 
 /** Returns the test of one array element, also used by `$pull` and array filters. */
 export function elementTest(operand: Doc, expression: ExpressionTest): (value: unknown) => boolean {
-  const compilation: Compilation = { expression, constraints: [], conditions: [] };
+  const compilation: Compilation = { expression, constraints: [], conditions: [], paths: new Set() };
   if (isOperatorDoc(operand) && !logical.has(Object.keys(operand)[0] as string)) {
     const test = compileField('v', operand, compilation);
     // An array within the array is one element; only its own elements would match below it.
@@ -207,9 +211,15 @@ const noExpression: ExpressionTest = () => {
 
 /** Compiles a query once. Throws BadValue for an unknown operator. */
 export function compileFilter(source: Doc, expression: ExpressionTest = noExpression): Filter {
-  const compilation: Compilation = { expression, constraints: [], conditions: [] };
-  const test = compileClause(source, compilation);
-  return { source, test, constraints: compilation.constraints, conditions: compilation.conditions };
+  const [constraints, conditions]: [Constraint[], Condition[]] = [[], []];
+  const paths = new Set<string>();
+  let hasExpression = false;
+  const noted: ExpressionTest = (operand) => {
+    hasExpression = true;
+    return expression(operand);
+  };
+  const test = compileClause(source, { expression: noted, constraints, conditions, paths });
+  return { source, test, constraints, conditions, paths: hasExpression ? undefined : paths };
 }
 
 /** Returns the index of the first element of the array at `path` that made the filter match: the meaning of `$`. */

@@ -1,6 +1,6 @@
 import { asBuffer, encodeDocument } from '../bson/decode.ts';
 import { encodeValue } from '../bson/key-string.ts';
-import { fieldTree, readFields } from '../bson/read-fields.ts';
+import { type FieldTree, fieldTree, readFields } from '../bson/read-fields.ts';
 import type { Doc } from '../bson/types.ts';
 import type { Filter } from '../query/matcher.ts';
 import type { SortFields } from '../query/sort.ts';
@@ -8,6 +8,7 @@ import { type Access, type Candidates, getIds, isNarrow, scan } from './access.t
 import { CollectionIndexes } from './collection-indexes.ts';
 import { idIndex } from './index-spec.ts';
 import { asInserted } from './inserted-document.ts';
+import { merge } from './merge.ts';
 import { planQuery } from './planner.ts';
 import type { HotDocuments, StoredRecord } from './record.ts';
 import type { SecondaryIndex } from './secondary-index.ts';
@@ -67,6 +68,11 @@ export class Collection {
 
   peek(record: StoredRecord): Doc {
     return this.#deps.hot.peek(record);
+  }
+
+  /** The document with these fields at least, for scans that want few of them whole. */
+  peekFields(record: StoredRecord, fields: FieldTree): Doc {
+    return record.doc ?? readFields(record.raw, fields);
   }
 
   /** Returns true if a record seen earlier is still stored. */
@@ -138,8 +144,10 @@ export class Collection {
       const records = this.#lookUp(access.ids);
       return { records, sorted: records.length <= 1, narrow: true };
     }
-    const { index, ranges, backwards, sorted } = access.plan;
-    const records = scan(index, backwards ? [...ranges].reverse() : ranges, backwards);
+    const { index, ranges, backwards, sorted, merged } = access.plan;
+    const records = merged
+      ? merge(index, ranges, backwards)
+      : scan(index, backwards ? [...ranges].reverse() : ranges, backwards);
     return { records, sorted, narrow: isNarrow(access.plan) };
   }
 

@@ -11,6 +11,18 @@ export interface KeyRange {
   readonly high: string;
 }
 
+/** A key with its record. */
+export interface KeyEntry {
+  readonly key: string;
+  readonly record: StoredRecord;
+}
+
+const recordAt = ({ records }: Block, position: number) => records[position] as StoredRecord;
+const entryAt = (block: Block, position: number): KeyEntry => ({
+  key: block.keys[position] as string,
+  record: recordAt(block, position),
+});
+
 const blockSize = 512;
 
 /**
@@ -97,11 +109,31 @@ export class SortedKeys {
     return (this.#blocks[from] as Block).keys.length - start + end + (to - from - 1) * (blockSize / 2);
   }
 
+  /** Returns true if a record has this key. */
+  has({ key, record }: KeyEntry): boolean {
+    const [at, position] = this.#from(key, record.seq);
+    return this.#blocks[at]?.records[position] === record && this.#blocks[at]?.keys[position] === key;
+  }
+
+  /** Walks the records of a range. */
+  scan(range: KeyRange, backwards: boolean): Generator<StoredRecord, void, undefined> {
+    return this.#walk(range, backwards, recordAt);
+  }
+
+  /** Walks a range with its keys. */
+  entries(range: KeyRange, backwards: boolean): Generator<KeyEntry, void, undefined> {
+    return this.#walk(range, backwards, entryAt);
+  }
+
   /**
    * Walks a range in order, or backwards. May be paused for any time: after a change it finds its position
    * again by the last key given.
    */
-  *scan({ low, high }: KeyRange, backwards: boolean): Generator<StoredRecord, void, undefined> {
+  *#walk<Item>(
+    { low, high }: KeyRange,
+    backwards: boolean,
+    getItem: (block: Block, position: number) => Item,
+  ): Generator<Item, void, undefined> {
     const step = backwards ? -1 : 1;
     let [at, position] = backwards ? this.#before(high, -1) : this.#from(low, -1);
     let version = this.#version;
@@ -115,10 +147,10 @@ export class SortedKeys {
       }
       const key = block.keys[position] as string;
       if (backwards ? key < low : key >= high) return;
-      const record = block.records[position] as StoredRecord;
-      yield record;
+      const { seq } = recordAt(block, position);
+      yield getItem(block, position);
       if (version !== this.#version) {
-        [at, position] = backwards ? this.#before(key, record.seq) : this.#from(key, record.seq + 0.5);
+        [at, position] = backwards ? this.#before(key, seq) : this.#from(key, seq + 0.5);
         version = this.#version;
         block = this.#blocks[at];
       } else position += step;

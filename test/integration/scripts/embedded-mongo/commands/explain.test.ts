@@ -2,12 +2,18 @@ import { expect } from 'chai';
 import type mongoose from 'mongoose';
 import { type Collection, connectBefore, toFailure } from '../connect.ts';
 
-type Plan = { stage: string; inputStage?: Plan; indexName?: string; direction?: string };
+type Plan = {
+  stage: string;
+  inputStage?: Plan;
+  inputStages?: Plan[];
+  indexName?: string;
+  direction?: string;
+};
 
 /** The stages of a plan from the top; an index scan with its index. */
-function buildStages({ stage, indexName, direction, inputStage }: Plan): string[] {
+function buildStages({ stage, indexName, direction, inputStage, inputStages = [] }: Plan): string[] {
   const own = indexName ? `${stage} ${indexName}${direction === 'backward' ? ' backward' : ''}` : stage;
-  return [own, ...(inputStage ? buildStages(inputStage) : [])];
+  return [own, ...(inputStage ? buildStages(inputStage) : []), ...inputStages.flatMap(buildStages)];
 }
 
 type Explained = (name: string) => mongoose.mongo.Document;
@@ -30,6 +36,11 @@ const rows: [title: string, command: Explained, stages: string[]][] = [
     'a sort in another order',
     (find) => ({ find, filter: { a: 1 }, sort: { c: 1 } }),
     ['SORT', 'FETCH', 'IXSCAN a_1_b_-1'],
+  ],
+  [
+    'a limited sort in the order of an index behind several values',
+    (find) => ({ find, filter: { a: { $in: [1, 3] } }, sort: { b: -1 }, limit: 2 }),
+    ['FETCH', 'SORT_MERGE', 'IXSCAN a_1_b_-1', 'IXSCAN a_1_b_-1'],
   ],
   ['a count', (count) => ({ count, query: { a: 1 } }), ['COUNT', 'FETCH', 'IXSCAN a_1_b_-1']],
   ['a distinct', (distinct) => ({ distinct, key: 'c', query: { b: 1 } }), ['COLLSCAN']],
