@@ -1,7 +1,10 @@
+export const webhookStates = ['waiting', 'delivered', 'failed'] as const;
+export type WebhookState = (typeof webhookStates)[number];
+
 /** A webhook that its document keeps until it is delivered; due at `nextAt`. */
 export interface WebhookOutbox {
   url: string;
-  state: 'waiting' | 'delivered' | 'failed';
+  state: WebhookState;
   attempt: number;
   nextAt: Date;
   /** HTTP status of the newest delivery that received one. */

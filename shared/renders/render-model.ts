@@ -219,6 +219,13 @@ schema.index({ mode: 1, state: 1, endedAt: -1, 'failure.code': 1 });
 schema.index({ requestId: 1, createdAt: -1 });
 // The webhooks that are due (`sendWebhooks`).
 schema.index({ 'webhook.nextAt': 1 }, { partialFilterExpression: { 'webhook.state': 'waiting' } });
+// Operators: the newest webhooks, of which those that failed may be few (/ops/webhooks).
+schema.index(
+  { 'webhook.state': 1, _id: -1 },
+  { partialFilterExpression: { 'webhook.state': { $exists: true } } },
+);
+// Operators: the try-ons of one store, newest first (/ops/renders).
+schema.index({ keyId: 1, _id: -1 }, { partialFilterExpression: { tryOn: { $exists: true } } });
 // The inputs and the results whose retention has ended (`purgeImages`).
 schema.index({ inputsUntil: 1 }, { partialFilterExpression: { inputsUntil: { $exists: true } } });
 schema.index({ outputUntil: 1 }, { partialFilterExpression: { outputUntil: { $exists: true } } });

@@ -12,6 +12,7 @@ import { formatSeconds } from '../format.ts';
 import { AccountField, ChoiceField, TimeFields } from '../list-fields.tsx';
 import { opsPage } from '../ops-page.tsx';
 import type { TimeRange } from '../time-range.ts';
+import type { RenderPage } from './page-of-renders.ts';
 import { finder, RenderLink, StateBadge } from './render-link.tsx';
 import { type ListedRender, maxFound } from './render-queries.ts';
 
@@ -24,16 +25,13 @@ export interface RendersFilter extends TimeRange {
   provider?: string;
 }
 
-interface RendersPage {
+interface RendersPage extends RenderPage {
   person: Person;
   filter: RendersFilter;
-  renders: readonly ListedRender[];
-  /** Of the last render of the page, where there are more. */
-  next?: string | undefined;
 }
 
 /** `/ops/renders`: the newest renders that fit the filter. */
-export const rendersPage = ({ person, filter, renders, next }: RendersPage, files: EntryFiles): string =>
+export const rendersPage = ({ person, filter, ...page }: RendersPage, files: EntryFiles): string =>
   opsPage(
     {
       path: finder.href,
@@ -47,19 +45,11 @@ export const rendersPage = ({ person, filter, renders, next }: RendersPage, file
             <Table
               label="Renders"
               columns={columns}
-              rows={renders}
+              rows={page.renders}
               linksRows
               long
-              empty={
-                Object.keys(filter).length > 0 ? 'No render fits the filter.' : 'There is no render yet.'
-              }
-              more={
-                next && (
-                  <ButtonLink href={`?${new URLSearchParams({ ...filter, before: next })}`}>
-                    Show older renders
-                  </ButtonLink>
-                )
-              }
+              empty={<NoRender filter={filter} {...page} />}
+              more={<OlderRenders filter={filter} {...page} />}
             />
           </RoomSection>
         </>
@@ -67,6 +57,30 @@ export const rendersPage = ({ person, filter, renders, next }: RendersPage, file
     },
     files,
   );
+
+type ListEnd = Pick<RendersPage, 'filter' | 'next' | 'searchedTo'>;
+
+function NoRender({ filter, next, searchedTo }: ListEnd) {
+  if (searchedTo) return <OlderRenders filter={filter} next={next} searchedTo={searchedTo} />;
+  return <>{Object.keys(filter).length > 0 ? 'No render fits the filter.' : 'There is no render yet.'}</>;
+}
+
+/** The way to the next page; where the time was over before this one was full, with how far the search has come. */
+function OlderRenders({ filter, next, searchedTo }: ListEnd) {
+  if (next === undefined) return undefined;
+  const link = (text: string) => (
+    <ButtonLink href={`?${new URLSearchParams({ ...filter, before: next })}`}>{text}</ButtonLink>
+  );
+  if (!searchedTo) return link('Show older renders');
+  return (
+    <>
+      <span class="soft">
+        Searched back to <Time at={searchedTo} /> UTC.
+      </span>{' '}
+      {link('Search older renders')}
+    </>
+  );
+}
 
 interface FoundPage {
   person: Person;

@@ -1,11 +1,12 @@
 import Joi from 'joi';
+import { webhookStates } from '../../../shared/deliveries/webhook-outbox.ts';
 import { pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { sendPage } from '../../identity/send-page.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
 import { pageOfRenders } from '../renders/page-of-renders.ts';
 import { timeRange } from '../time-range.ts';
-import { type WebhooksFilter, webhookStates, webhooksPage } from './webhooks-page.tsx';
+import { type WebhooksFilter, webhooksPage } from './webhooks-page.tsx';
 
 const word = Joi.string().trim().max(128).empty('');
 

@@ -1,5 +1,5 @@
+import type { WebhookState } from '../../../shared/deliveries/webhook-outbox.ts';
 import { Status, type Tone } from '../../web/design/components/status.tsx';
-import type { WebhookState } from '../renders/render-queries.ts';
 
 const tones: Readonly<Record<WebhookState, Tone>> = {
   waiting: 'warning',

@@ -1,3 +1,4 @@
+import { type WebhookState, webhookStates } from '../../../shared/deliveries/webhook-outbox.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { Person } from '../../identity/person.ts';
@@ -8,11 +9,9 @@ import { toAccountPath } from '../accounts/accounts-page.tsx';
 import { AccountField, ChoiceField, TimeFields } from '../list-fields.tsx';
 import { opsPage } from '../ops-page.tsx';
 import { RenderLink } from '../renders/render-link.tsx';
-import type { ListedRender, WebhookState } from '../renders/render-queries.ts';
+import type { ListedRender } from '../renders/render-queries.ts';
 import type { TimeRange } from '../time-range.ts';
 import { WebhookStatus } from './webhook-status.tsx';
-
-export const webhookStates: readonly WebhookState[] = ['waiting', 'delivered', 'failed'];
 
 export interface WebhooksFilter extends TimeRange {
   state?: WebhookState;

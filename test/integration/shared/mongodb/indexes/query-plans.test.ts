@@ -410,7 +410,13 @@ describe('the query plans of the product', () => {
   async function desk(ada: Visitor): Promise<void> {
     await view.users.updateOne({ email: 'ada@example.com' }, { $set: { isOperator: true } });
     const own = `/ops/accounts/${account.id}`;
-    const lists = ['renders', `renders?account=${account.id}`, 'accounts', 'accounts?find=ada@example.com'];
+    const renders = [
+      'renders',
+      `renders?account=${account.id}`,
+      'renders?store=acme',
+      'renders?provider=fal',
+    ];
+    const lists = [...renders, 'accounts', 'accounts?find=ada@example.com'];
     const finds = [
       'accounts?find=acme',
       'accounts?find=Te',
@@ -424,6 +430,7 @@ describe('the query plans of the product', () => {
       'events?store=acme',
       'events?account=ada@example.com',
       'webhooks',
+      'webhooks?state=failed',
       'incidents',
       'providers/local',
     ];
