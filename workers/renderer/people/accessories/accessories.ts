@@ -7,7 +7,6 @@ import type { Worn } from '../garments/worn.ts';
 import { carryBag } from './bags.ts';
 import { glassesOn } from './glasses.ts';
 import { hatOn } from './hats.ts';
-import { aboutNeck } from './neckwear.ts';
 import { shoesOn } from './shoes.ts';
 import { onWrist } from './wrist.ts';
 
@@ -37,8 +36,6 @@ export async function wearAccessory(
     case 'hand':
     case 'shoulder':
       return carryBag({ ...accessory, inHand: accessory.zone === 'hand' }, scene, person, frame);
-    case 'neck':
-      return aboutNeck(accessory.cutout, scene, person, frame);
     case 'feet':
       return shoesOn(accessory.cutout, scene, person, frame, outline);
     default:

@@ -110,6 +110,9 @@ function nearLegs(at: Point, frame: Frame): ClothPrior {
   return { kind: 'open', bias: t < 0.85 ? -0.4 : u > -0.3 && u < 1.3 ? 0 : -0.8 };
 }
 
+/** How far from the bone of the upper arm a wide sleeve may be, shoulder widths. */
+const wideSleeve = 0.42;
+
 function nearTorso(at: Point, frame: Frame, part: ClothesPart): ClothPrior {
   const { unit, sides } = frame;
   const { t, u } = torsoCoordinates(at, frame);
@@ -120,7 +123,7 @@ function nearTorso(at: Point, frame: Frame, part: ClothesPart): ClothPrior {
   if (t > -0.1 && t < 1.1 && u > -0.2 && u < 1.2) return { kind: 'inner', bias: t > 0.7 ? -0.4 : 0.3 };
   const forearm = Math.min(...sides.map((side) => fromSegment(at, side.elbow, side.wrist)));
   const limb = Math.min(arm, forearm) / unit;
-  if (limb < 0.3 && t < 1.1) return { kind: 'open', bias: 0 };
+  if ((limb < 0.3 || arm < wideSleeve * unit) && t < 1.1) return { kind: 'open', bias: 0 };
   // Far from torso and arms the outline includes furniture: cloth becomes less likely with the distance.
   const aside = Math.min(limb - 0.3, Math.max(-u, u - 1) * torsoWidth(frame) - 0.15);
   return { kind: 'open', bias: (t > 1.1 ? -1.5 : -0.8) - 6 * Math.max(0, aside) };

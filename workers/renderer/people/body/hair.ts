@@ -11,7 +11,7 @@ import { skinTest } from './skin-test.ts';
 /** Maximum area below the chin (eye gaps squared): more is a dark coat, not hair. */
 const maxArea = 15;
 
-/** Hair that falls over neckwear: 1 at mask size. Region growing from the head by the hair's colors. */
+/** Hair that falls over a garment: 1 at mask size. Region growing from the head by the hair's colors. */
 export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: Head): Plane {
   const { width, height } = mask;
   const data = new Float32Array(width * height);

@@ -22,7 +22,6 @@ import type { Person } from '../body/read-person.ts';
 import { shadedLikelihood } from '../body/shade-likelihood.ts';
 import { clearClothFromSkin } from '../body/skin-or-cloth.ts';
 import { skinTest } from '../body/skin-test.ts';
-import { withoutTop } from './cloth-colors.ts';
 import { completeCloth } from './complete-cloth.ts';
 
 /** The clothes the person wears in the area of the new garment. */
@@ -56,8 +55,6 @@ interface Evidence {
   /** Pixels that train the colors of the cloth, and of everything else on the person. */
   cloth: Uint8Array;
   other: Uint8Array;
-  /** Pixels of the top, when segmenting the legs. */
-  top: Uint8Array;
   /** Pixels of head and hands, by the joints. */
   bare: Uint8Array;
 }
@@ -132,7 +129,6 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     bias: new Float32Array(n),
     cloth: new Uint8Array(n),
     other: new Uint8Array(n),
-    top: new Uint8Array(n),
     bare: new Uint8Array(n),
   };
   const outline = marked(evidence.person, (share) => share >= onPerson);
@@ -151,7 +147,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
     evidence.bias[i] = place.bias - (part === 'legs' ? 0 : outlinePenalty * (1 - evidence.person[i]!));
     evidence.bare[i] = place.kind === 'other' ? 1 : 0;
     evidence.skin[i] = isSkin(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!) ? 1 : 0;
-    evidence.top[i] = part === 'legs' && isChest(at, frame) ? 1 : 0;
+    if (part === 'legs' && isChest(at, frame)) evidence.other[i] = 1;
   }
   const chest = marked(evidence.person, (_, i) => places[i]?.kind === 'cloth');
   clearClothFromSkin(evidence.lab, { skin: evidence.skin, cloth: chest, bare: evidence.bare });
@@ -161,7 +157,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
 
 /** Adds a pixel to the training sets: legs are often bare, torsos hardly ever. */
 function addSample(
-  { cloth, other, skin, top }: Evidence,
+  { cloth, other, skin }: Evidence,
   i: number,
   place: ClothPrior | undefined,
   part: ClothesPart,
@@ -169,7 +165,7 @@ function addSample(
   if (!place) return;
   const bare = skin[i] === 1;
   if (place.kind === 'cloth' && !(bare && part === 'legs')) cloth[i] = 1;
-  else if (top[i] === 1 || place.kind === 'other' || (bare && place.kind !== 'inner')) other[i] = 1;
+  else if (place.kind === 'other' || (bare && place.kind !== 'inner')) other[i] = 1;
 }
 
 /**
@@ -203,9 +199,8 @@ interface Colors {
   rest: Mixture | undefined;
 }
 
-function getColors({ lab, cloth, other, top, skin }: Evidence): Colors {
-  const above = fitMixture(lab, top, 4);
-  const own = withoutTop(fitMixture(lab, cloth, clothColors), above);
+function getColors({ lab, cloth, other, skin }: Evidence): Colors {
+  const own = fitMixture(lab, cloth, clothColors);
   const bare = other.map((marked, i) => marked & skin[i]!);
   const others = other.map((marked, i) => marked & (1 - skin[i]!));
   const rest = fitMixture(lab, others, 4);

@@ -37,6 +37,17 @@ const TOUCH_SHARE = 0.015;
 export function measureMask({ image, edges }: Evidence, mask: Uint8Array): MaskMeasures {
   const { width, height } = image;
   const sides = borderCounts(mask, width, height);
+  return {
+    area: countSet(mask) / mask.length,
+    border: (sides.top + sides.right + sides.bottom + sides.left) / (2 * (width + height)),
+    sharpness: outlineStep(mask, edges, width, height),
+    touches: touchedEdges(sides, width, height),
+    separation: colorSeparation(image, mask),
+  };
+}
+
+/** Returns the mean color step along the outline of a mask, Lab per pixel. */
+export function outlineStep(mask: Uint8Array, edges: Float32Array, width: number, height: number): number {
   let outline = 0;
   let slope = 0;
   for (let y = 1; y < height - 1; y++) {
@@ -47,13 +58,7 @@ export function measureMask({ image, edges }: Evidence, mask: Uint8Array): MaskM
       slope += Math.max(edges[i]!, edges[i - 1]!, edges[i + 1]!, edges[i - width]!, edges[i + width]!);
     }
   }
-  return {
-    area: countSet(mask) / mask.length,
-    border: (sides.top + sides.right + sides.bottom + sides.left) / (2 * (width + height)),
-    sharpness: outline === 0 ? 0 : slope / outline,
-    touches: touchedEdges(sides, width, height),
-    separation: colorSeparation(image, mask),
-  };
+  return slope / Math.max(1, outline);
 }
 
 export function rateMask(evidence: Evidence, measures: MaskMeasures): MaskRating {

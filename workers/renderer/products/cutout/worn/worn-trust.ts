@@ -1,7 +1,7 @@
 import { countSet } from '../../../pixels/arrays.ts';
 import { distance, midway } from '../../../pixels/points.ts';
 import type { Zone } from '../../../zones.ts';
-import { borderCounts, type Edge, touchedEdges } from '../trust.ts';
+import { borderCounts, type Edge, outlineStep, touchedEdges } from '../trust.ts';
 import type { Mended } from './mend.ts';
 import type { SeparatedGarment, WornEvidence } from './separate-garment.ts';
 import type { WearerFrame } from './wearer-frame.ts';
@@ -44,7 +44,7 @@ export function measureWorn(
   const inside = count((i) => mask[i] === 1 && color[i]! > 0) / Math.max(1, area);
   const outside = count((i) => rest(i) && color[i]! < 0) / Math.max(1, count(rest));
   const kept = count((i) => core[i] === 1 && mask[i] === 1) / Math.max(1, countSet(core));
-  const sharpness = meanStep(mask, edges, width, height);
+  const sharpness = outlineStep(mask, edges, width, height);
   return {
     kept,
     bare: count((i) => mask[i] === 1 && skin[i] === 1 && hands[i] === 0) / Math.max(1, area),
@@ -65,19 +65,6 @@ function frontal({ frame: { sides }, torsoSeen }: WearerFrame): number {
     distance(a.shoulder, b.shoulder) /
     Math.max(1, distance(midway(a.shoulder, b.shoulder), midway(a.hip, b.hip)))
   );
-}
-
-function meanStep(mask: Uint8Array, edges: Float32Array, width: number, height: number): number {
-  let [steps, sum] = [0, 0];
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x;
-      if (!mask[i] || (mask[i - 1] && mask[i + 1] && mask[i - width] && mask[i + width])) continue;
-      steps++;
-      sum += Math.max(edges[i]!, edges[i - 1]!, edges[i + 1]!, edges[i - width]!, edges[i + width]!);
-    }
-  }
-  return sum / Math.max(1, steps);
 }
 
 function longerSide(mask: Uint8Array, width: number): number {
