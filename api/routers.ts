@@ -17,6 +17,7 @@ import { assetsRouter } from './assets/router.ts';
 import { tagSightingsRouter } from './assets/tag-sightings.ts';
 import type { WebFiles } from './assets/web-files.ts';
 import type { ApiBackends } from './backends.ts';
+import { feedRoutes } from './catalog/feed-routes.ts';
 import { importRoutes } from './catalog/import-routes.ts';
 import { createThumbnailLimit, mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
@@ -64,9 +65,12 @@ import { createRenderCore } from './renders/render-core.ts';
 
 import { requestRoutes } from './requests/routes.ts';
 import { createStatusReads, statusRoutes } from './status/routes.ts';
+import { logoRoutes } from './stores/logo-routes.ts';
 import { putOrderWebhook } from './stores/order-webhook-route.ts';
+import { modelPhotoRoutes } from './stores/photo-routes.ts';
 import { storeRoutes } from './stores/routes.ts';
 import { shopperRoutes } from './stores/shopper-routes.ts';
+import { textRoutes } from './stores/text-routes.ts';
 import { createCardPayments } from './top-up/card-payments.ts';
 import { topUpRoutes } from './top-up/routes.ts';
 
@@ -201,7 +205,11 @@ export function buildRouters(
         ...keyRoutes,
         ...webhookRoutes,
         ...storeRoutes,
+        ...logoRoutes,
+        ...textRoutes,
+        ...modelPhotoRoutes,
         ...importRoutes,
+        ...feedRoutes,
         ...integrationRoutes,
         ...flowRoutes,
         ...shopperRoutes,

@@ -1,3 +1,4 @@
+import { feedRoutes } from './catalog/feed-routes.ts';
 import { importRoutes } from './catalog/import-routes.ts';
 import { mediaRoutes } from './catalog/media-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
@@ -21,9 +22,12 @@ import { orderRoutes } from './orders/routes.ts';
 
 import { requestRoutes } from './requests/routes.ts';
 import { statusRoutes } from './status/routes.ts';
+import { logoRoutes } from './stores/logo-routes.ts';
 import { putOrderWebhook } from './stores/order-webhook-route.ts';
+import { modelPhotoRoutes } from './stores/photo-routes.ts';
 import { storeRoutes } from './stores/routes.ts';
 import { shopperRoutes } from './stores/shopper-routes.ts';
+import { textRoutes } from './stores/text-routes.ts';
 import { topUpRoutes } from './top-up/routes.ts';
 
 import { tryOnRoutes } from './try-on/routes.ts';
@@ -43,7 +47,11 @@ export const routes: readonly Route[] = [
   ...mediaRoutes,
   ...eventRoutes,
   ...storeRoutes,
+  ...logoRoutes,
+  ...textRoutes,
+  ...modelPhotoRoutes,
   ...importRoutes,
+  ...feedRoutes,
   ...integrationRoutes,
   ...kpiRoutes,
   ...flowRoutes,

@@ -1,33 +1,24 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Audit } from '../../shared/audit/audit.ts';
 import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import { orderFeed } from '../../shared/catalog/import/feed-schedule.ts';
 import type { CatalogImportDoc, CatalogImportModel } from '../../shared/catalog/import/import-model.ts';
-import {
-  findImport,
-  listImports,
-  orderFileImport,
-  orderUrlImport,
-} from '../../shared/catalog/import/order-import.ts';
-import { newId } from '../../shared/ids.ts';
+import { findImport, listImports, orderFileImport } from '../../shared/catalog/import/order-import.ts';
 import type { Outbound } from '../../shared/outbound/outbound.ts';
-import { saveUpload } from '../files/save-upload.ts';
-import { signalOfCaller } from '../http/caller-gone.ts';
+import type { StoreModel } from '../../shared/stores/store-model.ts';
+import { type UploadPlace, withUpload } from '../files/with-upload.ts';
 import { defineRoute } from '../http/route.ts';
-import type { BodyLimits } from '../http/save-body.ts';
 import { type Content, json } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
 import { recordChange } from '../stores/record-change.ts';
 import { importFileLimit } from './import-file-limit.ts';
 import { importListSchema, importSchema, toImportView, urlImportRules } from './import-schemas.ts';
 
-export interface ImportDependencies {
+export interface ImportDependencies extends UploadPlace {
   audit: Audit;
   catalogImports: CatalogImportModel;
   outbound: Pick<Outbound, 'checkUrl'>;
   blobs: BlobStorage;
-  spoolDir: string;
-  config: BodyLimits['config'];
+  stores: StoreModel;
 }
 
 const base = '/api/stores/:slug/catalog/imports';
@@ -89,7 +80,7 @@ const postUrl = defineRoute({
   responses: ordered,
   failures: ['CONFLICT'],
   handle: (dependencies: ImportDependencies, call) =>
-    order(dependencies, call, () => orderUrlImport(dependencies, call.store._id, call.body)),
+    order(dependencies, call, () => orderFeed(dependencies, call.store, call.body)),
 });
 
 const file = { type: 'string', format: 'binary', description: 'The bytes of the file.' } as const;
@@ -114,19 +105,10 @@ const postFile = defineRoute({
   body: { description: 'JSON or CSV, at most 64 MiB.', content: fileContent },
   responses: ordered,
   failures: ['INVALID_INPUT', 'CONFLICT'],
-  handle: async (dependencies: ImportDependencies, call) => {
-    const { spoolDir, config } = dependencies;
-    const path = join(spoolDir, newId('catalog'));
-    const limits = { config, signal: signalOfCaller(call.res), ...importFileLimit };
-    try {
-      const { name = 'file' } = await saveUpload(call.req, path, limits);
-      return await order(dependencies, call, () =>
-        orderFileImport(dependencies, call.store._id, { path, name }),
-      );
-    } finally {
-      await rm(path, { force: true });
-    }
-  },
+  handle: (dependencies: ImportDependencies, call) =>
+    withUpload(dependencies, call, importFileLimit, ({ path, name = 'file' }) =>
+      order(dependencies, call, () => orderFileImport(dependencies, call.store._id, { path, name })),
+    ),
 });
 
 async function order(

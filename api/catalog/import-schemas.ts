@@ -16,6 +16,7 @@ import {
 export interface UrlImport {
   from: string;
   currency?: string;
+  every?: 'hour' | 'day';
 }
 
 export const urlImportRules = Joi.object<UrlImport>({
@@ -29,6 +30,9 @@ export const urlImportRules = Joi.object<UrlImport>({
   currency: Joi.string()
     .pattern(/^[A-Z]{3}$/, 'an ISO 4217 code such as EUR')
     .description('Of prices that name none.'),
+  every: Joi.string()
+    .valid('hour', 'day')
+    .description('Imports it again that often; a store has one such schedule.'),
 });
 
 type CountedRows = Pick<

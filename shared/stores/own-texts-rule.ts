@@ -13,13 +13,16 @@ const text = Joi.string()
   .pattern(/^[^\p{Cc}\u2028\u2029]+$/u, 'text on one line');
 
 const ofGroup = (group: OwnTextGroup) =>
-  Joi.object(Object.fromEntries(ownTextNames[group].map((name) => [name, text])));
+  Joi.object(
+    Object.fromEntries(ownTextNames[group].map((name) => [name, text.description('In place of our text.')])),
+  ).description('Texts of one part of the try-on.');
 
-const ofLanguage = Joi.object(
+/** The words of one language. */
+export const ownTextsOfLanguageRule = Joi.object<OwnTexts>(
   Object.fromEntries((Object.keys(ownTextNames) as OwnTextGroup[]).map((group) => [group, ofGroup(group)])),
 );
 
 /** A shop's own words, by language, group and name; other names are refused. */
 export const ownTextsRule = Joi.object<OwnTextsByLanguage>(
-  Object.fromEntries(languages.map((language) => [language, ofLanguage])),
+  Object.fromEntries(languages.map((language) => [language, ownTextsOfLanguageRule])),
 ).allow(null);

@@ -1,9 +1,10 @@
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
-import { getSettings, type StoreSettings } from '../../../shared/stores/store-settings.ts';
+import type { StoreSettings } from '../../../shared/stores/store-settings.ts';
 import type { StoreChange } from '../../../shared/stores/stores.ts';
 import { type Language, languages } from '../../../shared/try-on/contract.ts';
 import { type OwnTextGroup, type OwnTexts, ownTextNames } from '../../../shared/try-on/own-texts.ts';
 import type { FormValues } from '../../http/form.ts';
+import { withTexts } from '../../stores/text-routes.ts';
 import { orNull, toNumber } from '../form-values.ts';
 
 /** Fields of the form of the look, with the labels that mistakes name them by. */
@@ -39,10 +40,7 @@ export function toTextsChange(
   language: Language,
   values: FormValues,
 ): Pick<StoreChange, 'texts'> {
-  const { [language]: _, ...others } = getSettings(store).texts ?? {};
-  const words = readWords(values);
-  const texts = Object.keys(words).length === 0 ? others : { ...others, [language]: words };
-  return { texts: Object.keys(texts).length === 0 ? null : texts };
+  return withTexts(store, language, readWords(values));
 }
 
 function readWords(values: FormValues): OwnTexts {

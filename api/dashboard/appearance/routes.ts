@@ -1,8 +1,6 @@
 import Joi from 'joi';
 import { ApiError, invalidInput } from '../../../shared/errors.ts';
-import { removeLogo } from '../../../shared/stores/store-logo.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
-import { getSettings } from '../../../shared/stores/store-settings.ts';
 import { type StoreChange, withChange } from '../../../shared/stores/stores.ts';
 import { languages } from '../../../shared/try-on/contract.ts';
 import { ownTextNames } from '../../../shared/try-on/own-texts.ts';
@@ -10,7 +8,7 @@ import { readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther } from '../../identity/send-page.ts';
-import { recordChange } from '../../stores/record-change.ts';
+import { dropLogo } from '../../stores/logo-routes.ts';
 import { sendPreview } from '../../try-on-pages/preview.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { saveStore } from '../save-store.ts';
@@ -84,9 +82,7 @@ const postLogoRemoval = defineRoute({
   access,
   summary: 'Remove the logo of a store',
   handle: async (dependencies: DashboardDependencies, call) => {
-    const { logo } = getSettings(call.store);
-    await removeLogo(dependencies, call.store);
-    if (logo) await recordChange(dependencies, call, { action: 'logo.remove', before: { logo } });
+    await dropLogo(dependencies, call);
     seeOther(call.res, toDone(call.store, 'no-logo'));
   },
 });

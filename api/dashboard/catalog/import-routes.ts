@@ -1,13 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { changeFeed, scheduleFeed } from '../../../shared/catalog/import/feed-schedule.ts';
+import { orderFeed } from '../../../shared/catalog/import/feed-schedule.ts';
 import type { CatalogImportDoc } from '../../../shared/catalog/import/import-model.ts';
-import { findImport, orderFileImport, orderUrlImport } from '../../../shared/catalog/import/order-import.ts';
+import { findImport, orderFileImport } from '../../../shared/catalog/import/order-import.ts';
 import { ApiError, invalidInput } from '../../../shared/errors.ts';
-import { newId } from '../../../shared/ids.ts';
+import { applyFeedChange } from '../../catalog/feed-routes.ts';
 import { importFileLimit } from '../../catalog/import-file-limit.ts';
-import { saveUpload } from '../../files/save-upload.ts';
-import { signalOfCaller } from '../../http/caller-gone.ts';
+import { withUpload } from '../../files/with-upload.ts';
 import { type FormValues, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -48,13 +45,9 @@ const postUrl = defineRoute({
     const values = await readForm(call.req);
     const { from = '', currency = '', every } = values;
     const options = { from: from.trim(), ...toCurrency(currency) };
-    const { stores } = dependencies;
-    await order(dependencies, call, values, async () => {
-      const made = await orderUrlImport(dependencies, call.store._id, options);
-      if (every === 'hour' || every === 'day')
-        await scheduleFeed(stores, call.store, { ...options, every, lastImport: made._id });
-      return made;
-    });
+    await order(dependencies, call, values, () =>
+      orderFeed(dependencies, call.store, { ...options, every: toPeriod(every) }),
+    );
   },
 });
 
@@ -66,19 +59,13 @@ const postFile = defineRoute({
   summary: 'Import products of a file',
   failures: ['INVALID_INPUT', 'CONFLICT'],
   handle: async (dependencies: DashboardDependencies, call) => {
-    const { req, res, store } = call;
+    const { req, store } = call;
     if (!req.is('multipart/form-data')) throw invalidInput('file', 'is missing; choose a file to import.');
-    const { spoolDir, config } = dependencies;
-    const path = join(spoolDir, newId('catalog'));
-    const limits = { config, signal: signalOfCaller(res), ...importFileLimit };
-    try {
-      await order(dependencies, call, {}, async () => {
-        const { name = 'file' } = await saveUpload(req, path, limits);
-        return orderFileImport(dependencies, store._id, { path, name });
-      });
-    } finally {
-      await rm(path, { force: true });
-    }
+    await order(dependencies, call, {}, () =>
+      withUpload(dependencies, call, importFileLimit, ({ path, name = 'file' }) =>
+        orderFileImport(dependencies, store._id, { path, name }),
+      ),
+    );
   },
 });
 
@@ -93,12 +80,12 @@ const postFeed = defineRoute({
     const { do: change } = await readForm(call.req);
     if (change !== 'pause' && change !== 'resume' && change !== 'remove')
       throw invalidInput('do', 'must be pause, resume or remove.');
-    await changeFeed(dependencies.stores, call.store, change);
-    const feed = call.store.feed?.from;
-    await recordChange(dependencies, call, { action: `catalog.feed.${change}`, before: { feed } });
+    await applyFeedChange(dependencies, call, change);
     seeOther(call.res, `${toStorePath(call.store, 'catalog')}?done=feed-${change}#feed`);
   },
 });
+
+const toPeriod = (text: string | undefined) => (text === 'hour' || text === 'day' ? text : undefined);
 
 const toCurrency = (text: string) => (text.trim() === '' ? {} : { currency: text.trim().toUpperCase() });
 

@@ -1,18 +1,13 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import Joi from 'joi';
 import { ApiError, invalidInput } from '../../../shared/errors.ts';
-import { newId } from '../../../shared/ids.ts';
-import { imageLimits } from '../../../shared/images/inspect.ts';
-import { type SceneKind, sceneKinds } from '../../../shared/try-on/contract.ts';
-import { addModelPhoto, listModelPhotos, removeModelPhoto } from '../../../shared/try-on/model-photos.ts';
-import { saveUpload } from '../../files/save-upload.ts';
-import { signalOfCaller } from '../../http/caller-gone.ts';
+import { listModelPhotos } from '../../../shared/try-on/model-photos.ts';
+import { imageFileLimit, toImageFailure } from '../../files/image-file-limit.ts';
+import { withUpload } from '../../files/with-upload.ts';
 import { type FormErrors, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
-import { recordChange } from '../../stores/record-change.ts';
+import { addReceivedPhoto, dropPhoto } from '../../stores/photo-routes.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { toStorePath } from '../dashboard-page.tsx';
 import type { StoreCall } from '../store-call.ts';
@@ -47,43 +42,25 @@ const postPhoto = defineRoute({
   path: base,
   access,
   summary: 'Add a model photo',
-  failures: ['INVALID_INPUT'],
+  failures: ['INVALID_INPUT', 'RATE_LIMITED'],
+  toFailure: toImageFailure,
   handle: async (dependencies: DashboardDependencies, call) => {
     const { req, res, store } = call;
     if (!req.is('multipart/form-data')) throw invalidInput('file', 'is missing; choose a photo.');
-    const { modelPhotos, blobs, decoder, spoolDir, config } = dependencies;
-    const path = join(spoolDir, newId('photo'));
-    const signal = signalOfCaller(res);
-    try {
-      const limits = { config, signal, maxBytes: imageLimits.maxBytes, tooLarge };
-      const { fields: values } = await saveUpload(req, path, limits);
-      const { name = '', kind = '' } = values;
-      const given = { source: path, name, kind: readKind(kind), prepare: decoder.prepare, signal };
-      const added = await addModelPhoto({ modelPhotos, blobs }, store, given).catch(toErrors);
-      if (!('_id' in added)) return await sendPhotos(dependencies, call, { values, errors: added });
-      await recordChange(dependencies, call, {
-        action: 'photo.add',
-        after: { photo: added._id, name, kind },
-      });
-      seeOther(res, `${toStorePath(store, 'photos')}?done=photo`);
-    } finally {
-      await rm(path, { force: true });
-    }
+    await withUpload(dependencies, call, imageFileLimit, async (received) => {
+      const added = await addReceivedPhoto(dependencies, call, received).catch(toErrors);
+      if ('_id' in added) return seeOther(res, `${toStorePath(store, 'photos')}?done=photo`);
+      await sendPhotos(dependencies, call, { values: received.fields, errors: added });
+    });
   },
 });
-
-const tooLarge = () => invalidInput('file', 'is larger than 8 MB; send it scaled down.');
-
-function readKind(text: string): SceneKind {
-  const kind = sceneKinds.find((each) => each === text);
-  if (kind) return kind;
-  throw invalidInput('kind', `must be one of ${sceneKinds.join(', ')}.`);
-}
 
 /** The name has a field of its own; everything else is about the photo. */
 function toErrors(error: unknown): FormErrors {
   if (!(error instanceof ApiError) || error.code !== 'INVALID_INPUT') throw error;
   const { field = 'file' } = error.detail;
+  // The form offers no other.
+  if (field === 'kind') throw error;
   const message = error.message.startsWith(field) ? error.message.slice(field.length) : ` ${error.message}`;
   if (field === 'name') return { name: `The description${message}` };
   return { file: field === 'store' ? `The store${message}` : `The photo${message}` };
@@ -98,9 +75,7 @@ const postRemove = defineRoute({
   failures: ['NOT_FOUND'],
   handle: async (dependencies: DashboardDependencies, call) => {
     const { photo = '' } = await readForm(call.req);
-    const { modelPhotos, blobs } = dependencies;
-    await removeModelPhoto({ modelPhotos, blobs }, call.store, photo);
-    await recordChange(dependencies, call, { action: 'photo.remove', before: { photo } });
+    await dropPhoto(dependencies, call, photo);
     seeOther(call.res, `${toStorePath(call.store, 'photos')}?done=no-photo`);
   },
 });

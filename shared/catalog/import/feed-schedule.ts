@@ -1,20 +1,29 @@
 import { ApiError } from '../../errors.ts';
 import type { CatalogFeed, StoreDoc, StoreModel } from '../../stores/store-model.ts';
 import { dayMs, hourMs } from '../../time.ts';
+import type { CatalogImportDoc } from './import-model.ts';
 import { findImport, type OrderDependencies, orderUrlImport } from './order-import.ts';
 
 const feedPeriods = { hour: hourMs, day: dayMs } as const;
 
 type FeedStore = Pick<StoreDoc, '_id'>;
 
-/** Has the feed of an import that was just ordered imported again and again; a store has one such feed. */
-export async function scheduleFeed(
-  stores: StoreModel,
+/**
+ * Orders the import of an address, and has it imported again every hour or day if that is wanted; a store has one such
+ * feed.
+ * @throws ApiError INVALID_INPUT, CONFLICT as `orderUrlImport`
+ */
+export async function orderFeed(
+  dependencies: FeedDependencies,
   { _id }: FeedStore,
-  feed: Pick<CatalogFeed, 'from' | 'currency' | 'every' | 'lastImport'>,
-): Promise<void> {
-  const nextAt = new Date(Date.now() + feedPeriods[feed.every]);
-  await stores.updateOne({ _id }, { $set: { feed: { ...feed, nextAt } } });
+  { every, ...options }: { from: string; currency?: string; every?: CatalogFeed['every'] | undefined },
+): Promise<CatalogImportDoc> {
+  const made = await orderUrlImport(dependencies, _id, options);
+  if (every === undefined) return made;
+  const nextAt = new Date(Date.now() + feedPeriods[every]);
+  const feed = { ...options, every, lastImport: made._id, nextAt };
+  await dependencies.stores.updateOne({ _id }, { $set: { feed } });
+  return made;
 }
 
 /** Changes of the feed of a store. */
@@ -45,10 +54,10 @@ export async function orderDueFeeds(dependencies: FeedDependencies, now = Date.n
     .sort({ 'feed.nextAt': 1 })
     .limit(maxAtOnce)
     .lean<(FeedStore & { feed: CatalogFeed & { nextAt: Date } })[]>();
-  for (const { _id, feed } of due) await orderFeed(dependencies, { _id }, feed, now);
+  for (const { _id, feed } of due) await orderDueFeed(dependencies, { _id }, feed, now);
 }
 
-async function orderFeed(
+async function orderDueFeed(
   dependencies: FeedDependencies,
   { _id }: FeedStore,
   { from, currency, every, nextAt }: CatalogFeed & { nextAt: Date },

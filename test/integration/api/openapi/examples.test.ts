@@ -20,6 +20,7 @@ const order = [
   'replayWebhook',
   'createStore',
   'updateStore',
+  'saveTexts',
   'addHost',
   'startImport',
   'saveIntegration',
@@ -46,7 +47,7 @@ describe('the request examples of the OpenAPI document', () => {
   const secret = newWebhookSecret();
   /** What the examples name, and what exists here. */
   const substitutes = new Map<string, string>();
-  const inPath: Record<string, string> = { platform: 'generic', flow: 'living-room' };
+  const inPath: Record<string, string> = { platform: 'generic', flow: 'living-room', language: 'en' };
 
   before(async () => {
     const jpeg = await photo();

@@ -5,6 +5,7 @@ import { routes } from '../../../../api/routes.ts';
 import { createKey } from '../../../../shared/keys/keys.ts';
 import { createHostProofs } from '../../../../shared/stores/host-proofs.ts';
 import { eventually, startPlatform, type TestAccount, type TestPlatform } from '../../../support/platform.ts';
+import { roomPhoto } from '../../../support/try-on.ts';
 
 interface Answer {
   status: number;
@@ -60,6 +61,18 @@ describe('an account that is managed by a key', () => {
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+  }
+  async function sendForm(
+    method: string,
+    path: string,
+    fields: Record<string, string | Blob>,
+  ): Promise<Answer> {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const response = await fetch(platform.url + path, {
+      ...{ method, body, headers: { authorization: `Bearer ${key}` } },
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
   }
   const newestEntry = () => platform.database.audit.findOne({ account: account.id }).sort({ _id: -1 }).lean();
 
@@ -126,6 +139,62 @@ describe('an account that is managed by a key', () => {
     expect(byUrl.status).to.equal(202);
     const { imports } = (await send('GET', '/api/stores/acme/catalog/imports')).body;
     expect(imports.map(({ id }: { id: string }) => id)).to.deep.equal([byUrl.body.id, ordered.body.id]);
+  });
+
+  it('has a feed imported every day, until the schedule is paused or removed', async () => {
+    const feed = '/api/stores/acme/catalog/feed';
+    expect((await send('GET', feed)).status).to.equal(404);
+    await eventually(async () => !(await platform.database.catalogImports.exists({ open: true })));
+    const order = { from: `${origin}/feed.csv`, every: 'day' };
+    const { body: ordered } = await send('POST', '/api/stores/acme/catalog/imports', order);
+    const { body: scheduled } = await send('GET', feed);
+    expect(scheduled).to.deep.include({ ...order, paused: false, lastImport: ordered.id });
+    const { nextAt: _, ...waiting } = scheduled;
+    expect((await send('POST', `${feed}/pause`)).body).to.deep.equal({ ...waiting, paused: true });
+    expect(await newestEntry()).to.deep.include({ action: 'catalog.feed.pause' });
+    expect((await send('POST', `${feed}/resume`)).body).to.include({ paused: false });
+    expect((await send('DELETE', feed)).status).to.equal(204);
+    expect((await send('POST', `${feed}/pause`)).status).to.equal(404);
+    const weekly = await send('POST', '/api/stores/acme/catalog/imports', { ...order, every: 'week' });
+    expect([weekly.status, weekly.headers.get('x-error-field')]).to.deep.equal([400, 'every']);
+  });
+
+  it('gets model photos and a logo, which are checked', async () => {
+    const photos = '/api/stores/acme/photos';
+    const image = new Blob([new Uint8Array(await roomPhoto())], { type: 'image/jpeg' });
+    const added = await sendForm('POST', photos, { name: 'Living room', kind: 'room', file: image });
+    expect(added.status, JSON.stringify(added.body)).to.equal(201);
+    expect(added.body).to.include({ name: 'Living room', kind: 'room' });
+    expect((await send('GET', photos)).body).to.deep.equal({ photos: [added.body] });
+    expect(await newestEntry()).to.deep.include({ action: 'photo.add' });
+    for (const [fields, field] of [
+      [{ name: '', kind: 'room', file: image }, 'name'],
+      [{ name: 'x', kind: 'garden', file: image }, 'kind'],
+      [{ name: 'x', kind: 'room' }, 'file'],
+    ] as const) {
+      const refused = await sendForm('POST', photos, fields);
+      expect([refused.status, refused.headers.get('x-error-field')]).to.deep.equal([400, field]);
+    }
+    expect((await send('DELETE', `${photos}/${added.body.id}`)).status).to.equal(204);
+    expect((await send('DELETE', `${photos}/${added.body.id}`)).status).to.equal(404);
+    const logo = await sendForm('PUT', '/api/stores/acme/logo', { file: image });
+    expect([logo.status, logo.body.height]).to.deep.equal([200, 120]);
+    expect((await send('PUT', '/api/stores/acme/logo', new Uint8Array(9))).status).to.equal(400);
+    expect((await send('DELETE', '/api/stores/acme/logo')).status).to.equal(204);
+    expect(await newestEntry()).to.deep.include({ action: 'logo.remove' });
+  });
+
+  it('has its own words in each language', async () => {
+    const texts = '/api/stores/acme/texts';
+    const words = { checkout: { checkOut: 'Take it home' } };
+    await send('PUT', `${texts}/de`, { photo: { title: 'Dein Zimmer' } });
+    expect((await send('PUT', `${texts}/en`, words)).body).to.deep.equal(words);
+    expect((await send('GET', `${texts}/de`)).body).to.deep.equal({ photo: { title: 'Dein Zimmer' } });
+    expect((await send('PUT', `${texts}/en`, {})).body).to.deep.equal({});
+    expect(await newestEntry()).to.deep.include({ action: 'store.words' });
+    const refused = await send('PUT', `${texts}/en`, { checkout: { checkout: 'x' } });
+    expect([refused.status, refused.headers.get('x-error-field')]).to.deep.equal([400, 'checkout.checkout']);
+    expect((await send('GET', `${texts}/xx`)).status).to.equal(404);
   });
 
   it('connects analytics and flows, which are recorded too', async () => {

@@ -1,9 +1,5 @@
 import { expect } from 'chai';
-import {
-  changeFeed,
-  orderDueFeeds,
-  scheduleFeed,
-} from '../../../../../shared/catalog/import/feed-schedule.ts';
+import { changeFeed, orderDueFeeds, orderFeed } from '../../../../../shared/catalog/import/feed-schedule.ts';
 import { type Database, openDatabase } from '../../../../../shared/database/database.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
 import { createOutbound, type Outbound } from '../../../../../shared/outbound/outbound.ts';
@@ -27,7 +23,8 @@ describe('a scheduled import', () => {
   beforeEach(async () => {
     await Promise.all([database.stores.deleteMany({}), database.catalogImports.deleteMany({})]);
     store = await createStore(database.stores, { account: 'acc_1', slug: 'acme', hosts: ['acme.example'] });
-    await scheduleFeed(database.stores, store, { from, currency: 'EUR', every: 'hour', lastImport: 'imp_0' });
+    await orderFeed({ ...database, outbound }, store, { from, currency: 'EUR', every: 'hour' });
+    await database.catalogImports.deleteMany({});
   });
   after(() => Promise.all([database.close(), outbound.close()]));
 
