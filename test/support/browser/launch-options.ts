@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from 'playwright-core';
 
 /**
@@ -16,6 +17,21 @@ const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 /** Scroll bars take room, as on a desktop; Playwright would hide them. */
 const ignoreDefaultArgs = ['--hide-scrollbars'];
 
-export function launchOptions(executablePath: string) {
-  return { executablePath, args: [...args, ...asRoot], ignoreDefaultArgs } satisfies LaunchOptions;
+/**
+ * Features for which Chromium loads, beside each page of a test, the lists of an address bar that is not shown, and
+ * keeps a process for the next site: more CPU than most pages of the tests take.
+ */
+const costly = ['SpareRendererForSitePerProcess', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+const executablePath = fileURLToPath(new URL('./chromium.sh', import.meta.url));
+
+/** `featureOn` is one that Playwright switches off. */
+export function launchOptions(chromium: string, featureOn = 'none') {
+  const env = {
+    ...process.env,
+    CHROMIUM: chromium,
+    FEATURES_OFF: costly.join(','),
+    FEATURE_ON: featureOn,
+  };
+  return { executablePath, env, args: [...args, ...asRoot], ignoreDefaultArgs } satisfies LaunchOptions;
 }

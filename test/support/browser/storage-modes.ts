@@ -12,26 +12,6 @@ import { launchOptions } from './launch-options.ts';
  */
 export type StorageMode = 'blocked' | 'allowed' | 'partitioned';
 
-/** Playwright switches features off with a single argument, and partitioning is among them. */
-const partitioning = 'ThirdPartyStoragePartitioning';
-
-/** The argument that has it, without it: Playwright takes a default argument away by its exact text. */
-async function withPartitioning(executablePath: string): Promise<{ drop: string; args: string[] }> {
-  const probe = await chromium.launchServer(launchOptions(executablePath));
-  const drop = probe.process().spawnargs.find((argument) => argument.includes(partitioning));
-  await probe.close();
-  if (!drop) return { drop: '', args: [] };
-  const features = drop.slice(drop.indexOf('=') + 1).split(',');
-  return { drop, args: [`--disable-features=${features.filter((name) => name !== partitioning).join(',')}`] };
-}
-
-let found: ReturnType<typeof withPartitioning> | undefined;
-
-function partitioningArguments(executablePath: string): ReturnType<typeof withPartitioning> {
-  found ??= withPartitioning(executablePath);
-  return found;
-}
-
 /** Cookies of third parties allowed, as a person's older profile has it. */
 async function makeProfile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'browser-profile-'));
@@ -48,12 +28,8 @@ export async function openProfile(
   options: BrowserContextOptions,
 ): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
   const folder = await makeProfile();
-  const launch = launchOptions(executablePath);
-  if (storage === 'partitioned') {
-    const { drop, args } = await partitioningArguments(executablePath);
-    launch.ignoreDefaultArgs = [...launch.ignoreDefaultArgs, drop];
-    launch.args = [...launch.args, ...args];
-  }
+  const partitioned = storage === 'partitioned';
+  const launch = launchOptions(executablePath, partitioned ? 'ThirdPartyStoragePartitioning' : undefined);
   const context = await chromium.launchPersistentContext(folder, { ...launch, ...options });
   const close = async () => {
     await context.close();
