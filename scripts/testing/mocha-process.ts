@@ -11,7 +11,7 @@ const graceMs = 5_000;
 interface MochaFile {
   timeout: number;
   'forbid-only': boolean;
-  /** Modules with root hooks. */
+  /** Modules that are loaded before the tests; root hooks are what some export. */
   require: string[];
 }
 
@@ -32,9 +32,9 @@ async function createMocha({ grep, color }: Assignment): Promise<Mocha> {
   });
   for (const name of file.require) {
     const { mochaHooks } = (await import(pathToFileURL(resolve(name)).href)) as {
-      mochaHooks: Mocha.RootHookObject;
+      mochaHooks?: Mocha.RootHookObject;
     };
-    mocha.rootHooks(mochaHooks);
+    if (mochaHooks) mocha.rootHooks(mochaHooks);
   }
   if (grep !== undefined) mocha.grep(grep);
   return mocha;

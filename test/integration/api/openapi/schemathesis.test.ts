@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
+import { seed } from '../../../support/seed.ts';
 
 const run = promisify(execFile);
 /** The version whose options and findings are known. */
@@ -13,7 +14,6 @@ const program = join(folder, 'bin', 'st');
 
 /** Cases of each operation, a hundredth of those of `npm run fuzz`; without it the test is skipped. */
 const runs = Number(process.env.FUZZ_RUNS ?? 0);
-const seed = Number(process.env.FUZZ_SEED ?? 7);
 
 /** No limit is reached. */
 const env = {
