@@ -48,7 +48,7 @@ export function placeAll(items: Item[], scene: SceneModel, taken: Placed[] = [])
   for (const item of order) {
     if (item.plan.kind === 'uncut' && items.length + taken.length > 1) continue;
     const found = getBest(own[item.plan.surface], item, { scene, placed, crowded, least: believable });
-    const place = found ?? getBest(plainFor(item), item, { scene, placed, crowded, least: -1.2 });
+    const place = found ?? getBest(plainFor(item), item, { scene, placed, crowded, least: -2.5 });
     if (place) placed.push({ ...place, placement: found && item.plan.kind !== 'uncut' ? 'good' : 'plain' });
   }
   const [only] = order;

@@ -87,14 +87,13 @@ const isFurniture = (kind: Thing['kind']): boolean => {
   return standsCm !== undefined || seat !== undefined;
 };
 
-/** How much of the scene's things a product in front of them hides. */
+/**
+ * How much of the scene's things a product in front of them hides: a place that hides a tenth of a table is worse than one
+ * that the lower edge cuts.
+ */
 function hidingScore(scene: SceneModel, rect: Rect): number {
-  const hidden = scene.things.map((thing) => thing.score * coveredShare(thing.rect, rect));
-  return (
-    0.8 * meanIn(scene.objects, rect) +
-    2 * Math.max(0, ...hidden) -
-    0.3 * onThirds(scene, rect.x + rect.width / 2)
-  );
+  const hidden = scene.things.reduce((sum, thing) => sum + thing.score * coveredShare(thing.rect, rect), 0);
+  return 0.8 * meanIn(scene.objects, rect) + 8 * hidden - 0.3 * onThirds(scene, rect.x + rect.width / 2);
 }
 
 /** Penalty for implausible sizes: sofas like toys, mugs like buckets. */
