@@ -28,6 +28,7 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { checkDecoder } from './decoder/check-decoder.ts';
 import type { Load } from './developers/portal-dependencies.ts';
 import { developerRoutes } from './developers/routes.ts';
+import { missingPagesRouter } from './docs/missing-pages.tsx';
 import { docsRouter } from './docs/router.ts';
 import { eventsDependencies } from './events/events-dependencies.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -119,7 +120,7 @@ export function buildRouters(
   const core = createRenderCore(config, backends);
   const request = requestDependencies(config, backends.spoolDir);
   const listing = buildListing(backends);
-  const description = openApiDocument(config.BASE_URL);
+  const docs = { baseUrl: config.BASE_URL, document: openApiDocument(config.BASE_URL), web };
   const reading: ReadDependencies = {
     database,
     blobs,
@@ -185,7 +186,7 @@ export function buildRouters(
       failurePages(web),
     ),
     mountPages(dashboardRoutes, managing, failurePages(web)),
-    docsRouter({ baseUrl: config.BASE_URL, document: description, web }),
+    docsRouter(docs),
     mountRoutes(requestRoutes, database),
     mountRoutes(topUpRoutes, { ...database, payments }),
     mountRoutes(creditRoutes, { ...database, startLimits: config }),
@@ -246,6 +247,8 @@ export function buildRouters(
       withdraw: (id) =>
         cancelOpenRender({ database, retention: config, connection: producer, prefix }, id, 'withdraw'),
     }),
+    // After every address that exists.
+    missingPagesRouter({ ...docs, service: serviceHosts(config) }),
   ];
 }
 

@@ -51,7 +51,8 @@ export function docsTexts(baseUrl: string, document: OpenApiDocument): DocsText[
   ];
 }
 
-function guideNavigation(): NavigationGroup[] {
+/** Lists the guides beside a page. */
+export function guideNavigation(): NavigationGroup[] {
   return guideGroups.map(({ title, guides: listed }) => ({
     title,
     links: listed.map(({ slug, title: name }) => ({ href: `/docs/${slug}`, title: name })),

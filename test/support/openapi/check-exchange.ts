@@ -49,9 +49,13 @@ export function exchangeCheck(document = openApiDocument('https://api.example'))
       ];
     }
     const isRefused = observed.method === 'HEAD' || anywhere.has(getCode(observed.body));
-    return isRefused ? [] : ['it is not described'];
+    return isRefused || isMissingPage(observed) ? [] : ['it is not described'];
   };
 }
+
+/** What people read at an address that does not exist. */
+const isMissingPage = ({ status, headers }: Observed) =>
+  status === 404 && mediaType(headers['content-type']) === 'text/html';
 
 function responseProblems(
   checks: Checks,
