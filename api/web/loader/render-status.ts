@@ -46,6 +46,21 @@ function createParts(closeLabel: string) {
   return { host, words, time, view, end };
 }
 
+/** Nearer to the edge than that, a bar stands at it. */
+const edge = 8;
+
+/** Returns the height of what the shop keeps at the lower edge of the window, such as a bar to buy; CSS pixels. */
+function measureBar(): number {
+  const at = document.elementsFromPoint(innerWidth / 2, innerHeight - 1);
+  const bars = at.flatMap((element) => {
+    const { position } = getComputedStyle(element);
+    const { top, bottom } = element.getBoundingClientRect();
+    const isBar = /fixed|sticky/.test(position) && innerHeight - bottom < edge && top > innerHeight / 2;
+    return isBar ? [innerHeight - top] : [];
+  });
+  return Math.max(0, ...bars);
+}
+
 function createRenderStatus({ isOpen, view, closeLabel }: StatusOptions): RenderStatus {
   let kept = read();
   let parts: ReturnType<typeof createParts> | undefined;
@@ -59,7 +74,10 @@ function createRenderStatus({ isOpen, view, closeLabel }: StatusOptions): Render
   const show = ({ message, opening }: Kept) => {
     parts ||= createParts(closeLabel);
     const { host, words, time, view: button, end } = parts;
-    if (!host.isConnected) document.documentElement.append(host);
+    if (!host.isConnected) {
+      host.style.setProperty('--bar', `${measureBar()}px`);
+      document.documentElement.append(host);
+    }
     const tick = () => {
       time.textContent = message.running ? clock((Date.now() - message.since) / 1000) : '';
     };

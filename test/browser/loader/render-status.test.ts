@@ -103,6 +103,23 @@ describeInBrowser('The status of a render on the shop’s page', (open) => {
     expect(await status(page).count()).to.equal(0);
   });
 
+  it('stands above the bar that a shop keeps at the lower edge', async () => {
+    const bar =
+      '<div id="bar" style="position:fixed;inset:auto 0 0;height:72px"><button>Add to cart</button></div>';
+    const tall = '<div style="height:200vh"></div>';
+    const page = await sites.visit(await open({ viewport: screens[390] }), {
+      body: body + tall + bar,
+      head: head(sites.tag()),
+    });
+    await startAndClose(page);
+    await status(page).waitFor();
+    const bottom = await status(page).evaluate(
+      (element) => innerHeight - element.getBoundingClientRect().bottom,
+    );
+    expect(bottom).to.equal(72 + 16);
+    await page.getByText('Add to cart').click();
+  });
+
   it('is not there where the shop has turned it off', async () => {
     const tag = sites.tag('data-service-subdomain="demo" data-service-status="off"');
     const page = await sites.visit(await open(), { body, head: head(tag) });
