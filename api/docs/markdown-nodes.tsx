@@ -14,23 +14,38 @@ interface Open {
 export function renderTokens(tokens: readonly Token[], toLeaf?: (token: Token) => Leaf): ComponentChild[] {
   const open: Open[] = [{ children: [] }];
   let section = '';
+  /** Of the section. */
+  let tables = 0;
   for (const [index, token] of tokens.entries()) {
-    if (token.type === 'heading_open') section = tokens[index + 1]?.content ?? '';
+    if (token.type === 'heading_open') {
+      section = tokens[index + 1]?.content ?? '';
+      tables = 0;
+    }
+    if (token.type === 'table_open') tables += 1;
     if (token.nesting === 1) open.push({ token, children: [] });
     else {
-      const node = token.nesting === 0 ? renderLeaf(token, toLeaf) : renderElement(open.pop()!, section);
+      const node =
+        token.nesting === 0
+          ? renderLeaf(token, toLeaf)
+          : renderElement(open.pop()!, nameTable(section, tables));
       open.at(-1)!.children.push(node);
     }
   }
   return open[0]!.children;
 }
 
-function renderElement({ token, children }: Open, section: string): ComponentChild {
+/** Returns a name that no other table of the page has. */
+function nameTable(section: string, at: number): string {
+  const kind = at > 1 ? `Table ${at}` : 'Table';
+  return section === '' ? kind : `${kind}: ${section}`;
+}
+
+function renderElement({ token, children }: Open, tableName: string): ComponentChild {
   // Paragraphs of a list whose items are not separated.
   if (!token || token.hidden) return children;
   if (token.tag !== 'table') return h(token.tag, toAttributes(token), children);
   return (
-    <TableFrame label={section === '' ? 'Table' : `Table: ${section}`}>
+    <TableFrame label={tableName}>
       <table class="table">{children}</table>
     </TableFrame>
   );

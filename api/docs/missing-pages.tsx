@@ -52,12 +52,16 @@ function createFinder(entries: readonly SearchEntry[]): (path: string) => Search
   index.addAll([...byHref.values()].map((entry) => ({ ...entry, name: toName(entry.href) })));
   return (path) => {
     const words = `${toName(path)} ${path.slice(path.lastIndexOf('/')).replaceAll('-', ' ')}`;
-    return index
-      .search(words.slice(0, longestName))
-      .slice(0, suggested)
-      .map(({ id }) => byHref.get(id)!);
+    const found = index.search(words.slice(0, longestName)).map(({ id }) => byHref.get(id)!);
+    return found.filter(isFirstOfPage).slice(0, suggested);
   };
 }
+
+/** Sections of a page that is suggested already lead to nothing new. */
+const isFirstOfPage = ({ href }: SearchEntry, at: number, found: readonly SearchEntry[]) =>
+  found.findIndex((other) => toPage(other.href) === toPage(href)) === at;
+
+const toPage = (href: string) => href.replace(/#.*/s, '');
 
 /** Returns the last part of an address as one word: `quickstart` is what `quick-start` is. */
 const toName = (path: string) => path.slice(path.lastIndexOf('/') + 1).replaceAll('-', '');

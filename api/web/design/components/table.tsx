@@ -32,7 +32,7 @@ export function Table<Row>(props: Props<Row>) {
   if (rows.length === 0 && loading === 0) return <div class="table-empty">{empty}</div>;
   return (
     <div>
-      <TableFrame label={label} long={long}>
+      <TableFrame label={`Table: ${label}`} long={long}>
         <table class="table" aria-busy={loading > 0 || undefined}>
           <thead>
             <tr>

@@ -63,6 +63,14 @@ describe('the documentation', () => {
     expect(text).not.to.include('https://api.example');
   });
 
+  it('names every column, and the tables and samples of a page each by its section', async () => {
+    for (const [path, text] of await allPages()) {
+      expect(text, path).not.to.match(/<th[^>]*>\s*<\/th>/);
+      const names = [...text.matchAll(/<section[^>]* aria-label="([^"]*)"/g)].map(([, name]) => name!);
+      expect(names, path).to.deep.equal([...new Set(names)]);
+    }
+  });
+
   it('has one address for each guide', () => {
     const slugs = guides.map(({ slug }) => slug);
     expect(slugs).to.deep.equal([...new Set(slugs)]);

@@ -55,6 +55,13 @@ describe('a table', () => {
     expect(html).to.include('<th scope="row">&lt;a></th><td class="number">3</td>');
   });
 
+  it('is a region of another name than the section that it is alone in', () => {
+    const html = renderToString(
+      h(Table<{ name: string }>, { label: 'Keys', columns, rows: [{ name: 'a' }] }),
+    );
+    expect(html).to.match(/<section[^>]* aria-label="Table: Keys"/);
+  });
+
   it('says what is missing where it has no rows', () => {
     const html = renderToString(
       h(Table<{ name: string }>, { label: 'Keys', columns, rows: [], empty: 'No keys.' }),
