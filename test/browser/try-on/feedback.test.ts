@@ -40,7 +40,9 @@ describeInBrowser('A result that is not right', (open) => {
       expect(await seriousFindings(shopper.tab)).to.deep.equal([]);
       await keepScreenshot(shopper.tab, `try-on/feedback-${width}-${colorScheme}`);
       await send.click();
-      await shopper.page.getByRole('dialog').getByText('The shop counts it').waitFor();
+      const dialog = shopper.page.getByRole('dialog');
+      await dialog.getByRole('paragraph').filter({ hasText: 'The shop counts it' }).waitFor();
+      expect(await dialog.getByRole('status').textContent()).to.include('The shop counts it');
       await keepScreenshot(shopper.tab, `try-on/feedback-sent-${width}-${colorScheme}`);
       const [request] = service.requests('PUT', `/renders/${service.view.id}/feedback`);
       expect(JSON.parse(request!.body.toString())).to.deep.equal({
