@@ -35,7 +35,7 @@ export function renderHandler(
     noteCost: (note: CostNote) => void;
     worker: string;
     queues: readonly string[];
-    isDraining: () => boolean;
+    takesRenders: () => boolean;
   },
 ): AnyHandler {
   const { clock, database, blobs, renderQueues: queues, producer: connection, listener } = backends;
@@ -70,7 +70,7 @@ export function renderHandler(
     concurrency: config.WORKER_CONCURRENCY,
     handle: async (data, context) => {
       // A worker that is paused while it waits for a job receives that one still.
-      if (made.isDraining()) throw new PutBack(0);
+      if (!made.takesRenders()) throw new PutBack(0);
       return processRender(dependencies, data, context);
     },
   });

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { endsWithin } from '../shared/async/ends-within.ts';
 import { type JobDefinition, parseJob } from '../shared/jobs/job-definition.ts';
@@ -11,7 +11,7 @@ export class ShuttingDown extends Error {
   override name = 'ShuttingDown';
 }
 
-/** Thrown by a handler to have its job run again after `delayMs`, without occupying a slot until then. */
+/** Thrown by a handler to have its job run again after `delayMs`, 0: by the next free worker, without occupying a slot until then. */
 export class PutBack extends Error {
   override name = 'PutBack';
   readonly delayMs: number;
@@ -155,7 +155,7 @@ function startWorker(
       } catch (error) {
         if (!(error instanceof PutBack)) throw error;
         outcome = 'put-back';
-        return await moveToDelayed(job, token, error.delayMs);
+        return await putBack(job, token, error.delayMs);
       } finally {
         state.active -= 1;
         state.lastActivity = Date.now();
@@ -186,8 +186,13 @@ function startWorker(
   return worker;
 }
 
-/** The same job, under the same id, becomes a delayed one. */
-async function moveToDelayed(job: Job, token: string | undefined, delayMs: number): Promise<never> {
+/** Returns the same job, under the same id, to its queue. */
+async function putBack(job: Job, token: string | undefined, delayMs: number): Promise<never> {
+  if (delayMs === 0) {
+    // A delay until now would be a long one by a clock that is ahead.
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
   await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();
 }

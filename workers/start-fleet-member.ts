@@ -60,6 +60,7 @@ async function startMember(
   const noteCost = collectCosts(notes, database.costDays, log);
   const chains = createChains(config, served, log, backends, { metrics, notes, noteCost });
   const life: Life = { stopping: false, draining: false, pace: {} };
+  const takesRenders = () => clock.isRight() && !life.draining;
   // Before the first job: a worker whose port is taken must not take one.
   const health = await startHealthServer({
     host: config.HOST,
@@ -84,7 +85,7 @@ async function startMember(
     handlers: [
       renderHandler(config, log, backends, {
         ...{ ...chains, storage, notes, noteCost, worker, queues: served.queues },
-        isDraining: () => life.draining,
+        takesRenders,
       }),
       webhookHandler(config, backends, secrets),
       orderHandler(config, backends),
@@ -97,8 +98,7 @@ async function startMember(
     onStalled: metrics.stalled,
   });
   life.runtime = runtime;
-  // Its jobs stay in the queue for others: returned, they would be delayed by a clock that is wrong.
-  const takeRenders = () => runtime.take(renderJob.name, clock.isRight() && !life.draining);
+  const takeRenders = () => runtime.take(renderJob.name, takesRenders());
   takeRenders();
   clock.onChange(takeRenders);
   const announcing = startAnnouncing({

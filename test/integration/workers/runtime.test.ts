@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { closeConnection, workerConnection } from '../../../shared/jobs/connections.ts';
 import type { JobDefinition } from '../../../shared/jobs/job-definition.ts';
 import { silentLogger } from '../../../shared/log.ts';
-import { defineHandler, startWorkers } from '../../../workers/runtime.ts';
+import { defineHandler, PutBack, startWorkers } from '../../../workers/runtime.ts';
 import { freshPrefix, redisUrl } from '../../support/backends.ts';
 import { eventually } from '../../support/platform.ts';
 
@@ -65,6 +65,34 @@ describe('the worker runtime after a worker was lost', () => {
 });
 
 describe('the worker runtime', () => {
+  it('returns a job to its queue at once where it is put back for no time, whatever this machine’s clock says', async () => {
+    const log = silentLogger();
+    const prefix = freshPrefix();
+    const connection = workerConnection({ url: await redisUrl(), name: 'test', log });
+    const queue = new Queue(greet.queue, { connection, prefix });
+    let taken = 0;
+    const runtime = startWorkers({
+      ...{ connection, prefix, log, jobs: [greet], lockMs: 5_000 },
+      handlers: [
+        defineHandler({
+          definition: greet,
+          concurrency: 1,
+          handle: async () => {
+            taken += 1;
+            runtime.take('greet', false);
+            throw new PutBack(0);
+          },
+        }),
+      ],
+    });
+    const { id } = await queue.add('greet', { name: 'one' });
+    await eventually(async () => taken === 1 && runtime.active() === 0);
+    expect(await queue.getJobState(id!)).to.equal('waiting');
+    await runtime.close(5_000);
+    await queue.close();
+    await closeConnection(connection);
+  });
+
   it('keeps as many of the ended jobs as their definition says, although they do not carry that themselves', async () => {
     const log = silentLogger();
     const prefix = freshPrefix();

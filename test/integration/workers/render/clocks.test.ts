@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createSandbox } from 'sinon';
@@ -90,12 +91,28 @@ describe('renders on machines whose clocks differ', () => {
     expect((await call(platform, 'GET', `/visualize/${id}`, account.key)).status).to.equal(200);
   });
 
-  it('wait while the clock of the only worker is wrong, and are rendered once when it is right', async () => {
-    const before = platform.cog.predictions.length;
-    const time = sandbox.stub(Redis.prototype, 'time').callsFake(async () => {
+  const setRedisBehind = () =>
+    sandbox.stub(Redis.prototype, 'time').callsFake(async () => {
       const behind = Date.now() - skewMs;
       return [Math.floor(behind / 1000), (behind % 1000) * 1000];
     });
+  it('are returned by a worker whose clock is wrong, where its pause came too late', async () => {
+    const before = platform.cog.predictions.length;
+    setRedisBehind();
+    // As if it had asked for a job just before.
+    const pause = sandbox.stub(Worker.prototype, 'pause').resolves();
+    const worker = await platform.startWorker();
+    const id = await accept();
+    await sleep(300);
+    await worker.close(2_000);
+    expect(pause.called).to.equal(true);
+    expect([(await read(id)).fence, platform.cog.predictions.length]).to.deep.equal([0, before]);
+    await call(platform, 'DELETE', `/visualize/${id}`, account.key);
+  });
+
+  it('wait while the clock of the only worker is wrong, and are rendered once when it is right', async () => {
+    const before = platform.cog.predictions.length;
+    const time = setRedisBehind();
     const { port } = await platform.startWorker();
     const id = await accept();
     // Longer than the worker needs to take a job from the queue, and to return it.
