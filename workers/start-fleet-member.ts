@@ -74,6 +74,7 @@ async function startMember(
     queue: backends.trackQueue,
     secrets,
     concurrency: config.TRACK_CONCURRENCY,
+    notes,
     log,
   });
   const runtime = startWorkers({

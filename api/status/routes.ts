@@ -8,7 +8,7 @@ import { pageFacts } from '../http/page-facts.ts';
 import { defineRoute } from '../http/route.ts';
 import type { Readiness } from '../ops/readiness.ts';
 import { sampled } from '../ops/sampled.ts';
-import { createServiceDays, type ServiceDay } from './service-days.ts';
+import { readServiceDays, type ServiceDay } from './service-days.ts';
 import { statusPage } from './status-page.tsx';
 
 export interface StatusDependencies {
@@ -25,12 +25,11 @@ const waitMs = 1_500;
 
 /** Reads for /status, at most once a minute for all visitors. */
 export function createStatusReads(
-  database: Pick<Database, 'renders' | 'requests' | 'events' | 'incidents'>,
+  database: Pick<Database, 'renders' | 'requests' | 'serviceDays' | 'events' | 'incidents'>,
 ): Pick<StatusDependencies, 'readDays' | 'countWaitingEvents' | 'readIncidents'> {
-  const readDays = createServiceDays(database);
   const waiting = { 'forward.nextAt': { $gt: new Date(0) } };
   return {
-    readDays: sampled(() => readDays(), sampleMs),
+    readDays: sampled(() => readServiceDays(database), sampleMs),
     countWaitingEvents: sampled(
       () => getDriver(database.events).countDocuments(waiting, { limit: maxCounted }),
       sampleMs,

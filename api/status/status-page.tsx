@@ -1,4 +1,6 @@
-import type { IncidentDoc } from '../../shared/incidents/incident-model.ts';
+import type { ComponentChildren } from 'preact';
+import { type IncidentDoc, type ServicePart, serviceParts } from '../../shared/incidents/incident-model.ts';
+import type { Tally } from '../../shared/status/service-day-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { publicRooms } from '../html/rooms.ts';
 import { toolPage } from '../html/tool-page.tsx';
@@ -7,7 +9,7 @@ import { Badge, Status, type Tone } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
 import { statusTexts } from './current-status.ts';
 import { OpenIncidents, PastIncidents } from './incident-section.tsx';
-import { type ServiceDay, shownDays, type Tally } from './service-days.ts';
+import { type ServiceDay, shownDays } from './service-days.ts';
 
 export interface StatusPage {
   status: Readiness['status'];
@@ -20,36 +22,44 @@ export interface StatusPage {
 }
 
 interface Part {
-  name: 'api' | 'renders' | 'queue';
-  title: string;
+  name: ServicePart;
   /** After a number. */
   unit: string;
   /** After the number of those that were not well. */
   bad: string;
   about: string;
+  /** Of a day without numbers. */
+  none: 'no data' | 'no record';
 }
 
 const parts: readonly Part[] = [
   {
     name: 'api',
-    title: 'API',
     unit: 'calls',
     bad: 'failed',
     about: 'Calls with a key that had a response below 500.',
+    none: 'no data',
   },
   {
     name: 'renders',
-    title: 'Renders',
     unit: 'renders',
     bad: 'failed',
     about: 'Live renders that succeeded.',
+    none: 'no data',
   },
   {
     name: 'queue',
-    title: 'Queue',
     unit: 'renders',
     bad: 'were late',
     about: 'Live renders that were decided before their deadline.',
+    none: 'no data',
+  },
+  {
+    name: 'events',
+    unit: 'events',
+    bad: 'were late',
+    about: 'Events that were first forwarded to the merchant’s endpoint within a minute of their arrival.',
+    none: 'no record',
   },
 ];
 
@@ -72,22 +82,36 @@ export const statusPage = (page: StatusPage, { styles }: EntryFiles): string => 
           </p>
         </header>
         <OpenIncidents incidents={page.incidents} />
-        {page.days ? (
-          <>
-            {parts.map((part) => (
-              <History key={part.name} part={part} days={page.days!} />
-            ))}
-            <BadDays days={page.days} />
-          </>
-        ) : (
-          <p>The last days are being counted; open the page again in a minute.</p>
-        )}
-        <Events waiting={page.waitingEvents} />
+        <Parts {...page} />
         <PastIncidents incidents={page.incidents} />
       </div>
     ),
   });
 };
+
+function Parts({ days, waitingEvents }: StatusPage) {
+  const waiting = <WaitingEvents waiting={waitingEvents} />;
+  if (days)
+    return (
+      <>
+        {parts.map((part) => (
+          <History key={part.name} part={part} days={days}>
+            {part.name === 'events' && [<Endpoints days={days} />, waiting]}
+          </History>
+        ))}
+        <BadDays days={days} />
+      </>
+    );
+  return (
+    <>
+      <p>The last days are being counted; open the page again in a minute.</p>
+      <section aria-labelledby="events">
+        <h2 id="events">{serviceParts.events}</h2>
+        {waiting}
+      </section>
+    </>
+  );
+}
 
 const formatCount = (count: number) => new Intl.NumberFormat('en').format(count);
 const formatShare = (share: number) =>
@@ -106,8 +130,14 @@ const levels: readonly { from: number; tone: Tone }[] = [
 const getTone = (tally: Tally): Tone =>
   tally.good + tally.bad === 0 ? 'neutral' : levels.find(({ from }) => toShare(tally) >= from)!.tone;
 
-function History({ part, days }: { part: Part; days: readonly ServiceDay[] }) {
-  const { name, title, unit, about } = part;
+interface HistoryProps {
+  part: Part;
+  days: readonly ServiceDay[];
+  children?: ComponentChildren;
+}
+
+function History({ part, days, children }: HistoryProps) {
+  const { name, unit, about, none } = part;
   const measured = days.map((day) => day[name]).filter(({ good, bad }) => good + bad > 0);
   const sum = measured.reduce((total, { good, bad }) => ({ good: total.good + good, bad: total.bad + bad }), {
     good: 0,
@@ -115,7 +145,7 @@ function History({ part, days }: { part: Part; days: readonly ServiceDay[] }) {
   });
   return (
     <section aria-labelledby={name}>
-      <h2 id={name}>{title}</h2>
+      <h2 id={name}>{serviceParts[name]}</h2>
       <p class="soft">{about}</p>
       <div class="status-days" aria-hidden="true">
         {days.map((day) => (
@@ -124,16 +154,17 @@ function History({ part, days }: { part: Part; days: readonly ServiceDay[] }) {
       </div>
       <p>
         {measured.length === 0
-          ? `No data of the last ${shownDays} days.`
-          : `${formatShare(toShare(sum))} of ${formatCount(sum.good + sum.bad)} ${unit}, on ${measured.length} of ${shownDays} days; there is no data of the others.`}
+          ? `There is ${none} of the last ${shownDays} days.`
+          : `${formatShare(toShare(sum))} of ${formatCount(sum.good + sum.bad)} ${unit}, on ${measured.length} of ${shownDays} days; there is ${none} of the others.`}
       </p>
+      {children}
     </section>
   );
 }
 
-function describe(day: ServiceDay, { name, unit, bad: verb }: Part): string {
+function describe(day: ServiceDay, { name, unit, bad: verb, none }: Part): string {
   const { good, bad } = day[name];
-  if (good + bad === 0) return `${day.day}: no data`;
+  if (good + bad === 0) return `${day.day}: ${none}`;
   return `${day.day}: ${formatCount(bad)} of ${formatCount(good + bad)} ${unit} ${verb}`;
 }
 
@@ -141,14 +172,17 @@ function describe(day: ServiceDay, { name, unit, bad: verb }: Part): string {
 function BadDays({ days }: { days: readonly ServiceDay[] }) {
   const rows = [...days]
     .reverse()
-    .flatMap(({ day, ...tallies }) =>
+    .flatMap((day) =>
       parts
-        .map((part) => ({ day, ...part, tally: tallies[part.name] }))
+        .map((part) => ({ ...part, day: day.day, tally: day[part.name] }))
         .filter(({ tally }) => !['success', 'neutral'].includes(getTone(tally))),
     );
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { heading: 'Day (UTC)', cell: ({ day }) => day, kind: 'tight' },
-    { heading: 'Part', cell: ({ title, tally }) => <Status tone={getTone(tally)}>{title}</Status> },
+    {
+      heading: 'Part',
+      cell: ({ name, tally }) => <Status tone={getTone(tally)}>{serviceParts[name]}</Status>,
+    },
     { heading: 'Good', cell: ({ tally }) => formatShare(toShare(tally)), kind: 'number' },
     {
       heading: 'Of',
@@ -172,21 +206,29 @@ function BadDays({ days }: { days: readonly ServiceDay[] }) {
 /** Far fewer than what is ever late. */
 const manyEvents = 10_000;
 
-function Events({ waiting }: { waiting: number | undefined }) {
+function WaitingEvents({ waiting }: { waiting: number | undefined }) {
   const isLate = waiting === undefined || waiting >= manyEvents;
   return (
-    <section aria-labelledby="events">
-      <h2 id="events">Events</h2>
-      <p class="soft">
-        Their past days are not measured: what is forwarded late depends on the merchants’ endpoints.
-      </p>
-      <p>
-        <Status tone={isLate ? 'warning' : 'success'}>
-          {waiting === undefined
-            ? 'Not known at the moment.'
-            : `${formatCount(waiting)}${waiting >= manyEvents ? ' or more' : ''} wait to be forwarded now.`}
-        </Status>
-      </p>
-    </section>
+    <p>
+      <Status tone={isLate ? 'warning' : 'success'}>
+        {waiting === undefined
+          ? 'Not known at the moment.'
+          : `${formatCount(waiting)}${waiting >= manyEvents ? ' or more' : ''} wait to be forwarded now.`}
+      </Status>
+    </p>
+  );
+}
+
+/** What became of the events that were forwarded: merchants’ part of it. */
+function Endpoints({ days }: { days: readonly ServiceDay[] }) {
+  const sum = (name: keyof ServiceDay['forwarded']) =>
+    days.reduce((total, { forwarded }) => total + forwarded[name], 0);
+  const [delivered, dropped] = [sum('delivered'), sum('dropped')];
+  if (delivered + dropped === 0) return undefined;
+  return (
+    <p>
+      Merchants’ endpoints accepted {formatCount(delivered)} of them; {formatCount(dropped)} were given up,
+      because the endpoint refused them or did not respond.
+    </p>
   );
 }

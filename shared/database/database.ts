@@ -27,6 +27,7 @@ import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-del
 import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
 import { type RequestModel, requestModel } from '../requests/request-model.ts';
+import { type ServiceDayModel, serviceDayModel } from '../status/service-day-model.ts';
 import { type StoreModel, storeModel } from '../stores/store-model.ts';
 import { type ModelPhotoModel, modelPhotoModel } from '../try-on/model-photo-model.ts';
 import { type PhotoModel, photoModel } from '../try-on/photo-model.ts';
@@ -58,6 +59,7 @@ export interface Database extends LibraryModels {
   files: FileModel;
   installations: InstallationModel;
   incidents: IncidentModel;
+  serviceDays: ServiceDayModel;
   members: MemberModel;
   passkeys: PasskeyModel;
   invitations: InvitationModel;
@@ -106,6 +108,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     files: fileModel(connection),
     installations: installationModel(connection),
     incidents: incidentModel(connection),
+    serviceDays: serviceDayModel(connection),
     members: memberModel(connection),
     passkeys: passkeyModel(connection),
     invitations: invitationModel(connection),

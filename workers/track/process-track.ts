@@ -14,8 +14,10 @@ import { deferralDelay, maxPendingMs, maxRetryAfterWaits, retryAfterDelay } from
 import type { DeliveryLog } from './delivery-log.ts';
 import type { CallPermit, DestinationGate } from './destination-gate.ts';
 import type { Destinations, StoreDestination } from './destinations.ts';
+import { type TallyNote, toTallyNote } from './event-tally.ts';
 import type { IntegrationHealth } from './integration-health.ts';
 import type { Outbox } from './outbox.ts';
+import type { TrackOutcome } from './track-outcome.ts';
 
 export interface TrackDependencies {
   outbox: Outbox;
@@ -24,12 +26,11 @@ export interface TrackDependencies {
   outbound: Pick<Outbound, 'request'>;
   health: IntegrationHealth;
   deliveries: DeliveryLog;
+  /** Adds to the tally of the day. */
+  tally: (note: TallyNote) => void;
   now?: () => number;
   random?: () => number;
 }
-
-/** The outcome of a job; one word, since BullMQ keeps it. */
-export type TrackOutcome = 'skipped' | 'delivered' | 'retry' | 'dropped' | 'deferred' | 'given-back';
 
 /**
  * Forwards one event: reads it and its destination, asks for a permit, calls, and saves the outcome.
@@ -55,7 +56,9 @@ export async function processTrack(
   const entry = gate.enter({ store: event.store, origin, revision });
   if ('release' in entry) return forward(dependencies, event, destination, entry, context);
   if (entry.refused === 'busy') throw new PutBack(entry.waitMs);
-  return defer(dependencies, event, entry.waitMs);
+  const outcome = await defer(dependencies, event, entry.waitMs);
+  count(dependencies, event, outcome);
+  return outcome;
 }
 
 async function readDestination({ destinations }: TrackDependencies, event: EventDoc, { log }: JobContext) {
@@ -123,6 +126,7 @@ async function forward(
     : await decide(dependencies, event, result, verdict, retryAfterMs);
   failpoint('track.after-decision');
   note(dependencies, event, result, outcome);
+  count(dependencies, event, outcome);
   await dependencies.health.record(event.store, destination, verdict);
   return outcome;
 }
@@ -187,6 +191,11 @@ async function decide(
 
 function whyEnded({ status, answer }: TrackResult): string {
   return status === undefined ? answer : `the endpoint responded with ${status}`;
+}
+
+function count({ tally, now = Date.now }: TrackDependencies, event: EventDoc, outcome: TrackOutcome): void {
+  const added = toTallyNote(event, outcome, now());
+  if (added) tally(added);
 }
 
 function note(

@@ -61,7 +61,13 @@ export const rendersPage = ({ person, filter, ...page }: RendersPage, files: Ent
 type ListEnd = Pick<RendersPage, 'filter' | 'next' | 'searchedTo'>;
 
 function NoRender({ filter, next, searchedTo }: ListEnd) {
-  if (searchedTo) return <OlderRenders filter={filter} next={next} searchedTo={searchedTo} />;
+  if (searchedTo)
+    return (
+      <>
+        <span class="soft">None so far.</span>{' '}
+        <OlderRenders filter={filter} next={next} searchedTo={searchedTo} />
+      </>
+    );
   return <>{Object.keys(filter).length > 0 ? 'No render fits the filter.' : 'There is no render yet.'}</>;
 }
 

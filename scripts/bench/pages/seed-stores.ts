@@ -1,9 +1,12 @@
+import { shownDays } from '../../../api/status/service-days.ts';
 import { type ProductDoc, productDocId, productKeys } from '../../../shared/catalog/product-model.ts';
+import { lastDays, listDays } from '../../../shared/credits/usage-days.ts';
 import type { Database } from '../../../shared/database/database.ts';
 import type { EventDoc } from '../../../shared/events/event-model.ts';
 import { newId, sha256Hex, toBase62 } from '../../../shared/ids.ts';
 import { type KpiDayDoc, kpiDayId, toDay } from '../../../shared/kpis/kpi-model.ts';
 import { maxDailyItems, type TopItems } from '../../../shared/kpis/top-items.ts';
+import { keepDayUntil } from '../../../shared/status/service-day-model.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { dayMs } from '../../../shared/time.ts';
 import { insertAll } from './insert-all.ts';
@@ -36,6 +39,7 @@ export async function seedStores(database: Database, account: string, sizes: Pag
   }));
   const busy = ids[0]!;
   await seedCounters(database, ids, sizes);
+  await seedServiceDays(database);
   await insertAll(database.products, sizes.products, (index) => toProduct(busy, index));
   await seedLooks(database, busy, sizes);
   await seedEvents(database, ids, sizes);
@@ -64,6 +68,22 @@ async function seedCounters({ kpiDays }: Database, ids: readonly string[], sizes
   await insertAll(kpiDays, others.length * otherDays, (index) =>
     toKpiDay(others[index % others.length]!, day(Math.floor(index / others.length)), each),
   );
+}
+
+/** The days of `/status` that are over. */
+async function seedServiceDays({ serviceDays }: Database): Promise<void> {
+  const { from, to } = lastDays(shownDays);
+  const ended = listDays({ from, to }).filter((day) => day < to);
+  await insertAll(serviceDays, ended.length, (index) => {
+    const day = ended[index]!;
+    const tally = { good: eventsPerDay / 300, bad: 10 };
+    return {
+      _id: day,
+      ended: { api: tally, renders: tally, queue: tally },
+      events: { onTime: eventsPerDay, late: 100, delivered: eventsPerDay, dropped: 100 },
+      keepUntil: keepDayUntil(day),
+    };
+  });
 }
 
 /** As many as a day keeps. */

@@ -12,6 +12,7 @@ import { trackJob, trackJobId } from '../../../../shared/jobs/track-job.ts';
 import { createOutbound, type Outbound } from '../../../../shared/outbound/outbound.ts';
 import { createSecretBox } from '../../../../shared/secrets/secret-box.ts';
 import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
+import { createNotes } from '../../../../workers/notes.ts';
 import { startWorkers, type WorkerRuntime } from '../../../../workers/runtime.ts';
 import { reenqueueEvents } from '../../../../workers/sweeper/reenqueue-events.ts';
 import { createTrack } from '../../../../workers/track/create-track.ts';
@@ -51,7 +52,15 @@ describe('the outbox of events', () => {
   function work(): void {
     const { database, queue, prefix } = stores;
     const secrets = createSecretBox([Buffer.alloc(32, 7)]);
-    const track = createTrack({ database, queue, outbound, secrets, concurrency: 8, log });
+    const track = createTrack({
+      database,
+      queue,
+      outbound,
+      secrets,
+      concurrency: 8,
+      notes: createNotes(),
+      log,
+    });
     const connection = workerConnection({ url: redis.url, name: 'test:worker', log });
     const runtime = startWorkers({
       connection,

@@ -12,6 +12,7 @@ import { trackJobId } from '../../../../shared/jobs/track-job.ts';
 import { createOutbound, type Outbound, type RequestOptions } from '../../../../shared/outbound/outbound.ts';
 import { createSecretBox } from '../../../../shared/secrets/secret-box.ts';
 import type { Integration, StoreDoc } from '../../../../shared/stores/store-model.ts';
+import { createNotes } from '../../../../workers/notes.ts';
 import { PutBack, ShuttingDown } from '../../../../workers/runtime.ts';
 import { createTrack } from '../../../../workers/track/create-track.ts';
 import { type EventBackends, log, makeStore, openEventBackends } from '../../../support/events-app.ts';
@@ -56,6 +57,7 @@ describe('forwarding an event', () => {
       },
       secrets,
       concurrency: 64,
+      notes: createNotes(),
       log,
     });
   });
@@ -306,6 +308,7 @@ describe('forwarding an event', () => {
       outbound,
       secrets,
       concurrency: 64,
+      notes: createNotes(),
       log,
     });
   }

@@ -48,6 +48,10 @@ describe('an event’s way through the platform', () => {
     expect(new Set(endpoint.calls.map(({ headers }) => headers['idempotency-key'])).size).to.equal(100);
     expect(endpoint.calls).to.have.length(100);
     expect(endpoint.calls[0]!.headers.authorization).to.equal('Basic d2tfMTIzOg==');
+    await eventually(async () => {
+      const days = await platform.database.serviceDays.find().lean();
+      return days.reduce((sum, { events }) => sum + (events?.delivered ?? 0), 0) === 100;
+    });
     if (process.env.PRINT_FIGURES) await printFigures();
   });
 

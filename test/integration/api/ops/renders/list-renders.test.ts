@@ -117,7 +117,8 @@ describe('the list of renders for operators', () => {
     };
     const html = rendersPage({ ...page, renders: [] }, { scripts: [], styles: [] } as never);
     expect(html)
-      .to.include('Searched back to')
+      .to.include('None so far.')
+      .and.include('Searched back to')
       .and.include(`href="?provider=fal&amp;before=${ids[2]}"`)
       .and.not.include('No render fits');
   });
