@@ -219,7 +219,7 @@ function WaitingEvents({ waiting }: { waiting: number | undefined }) {
   );
 }
 
-/** What became of the events that were forwarded: merchants’ part of it. */
+/** The ends of the events that were forwarded: merchants’ part of it. */
 function Endpoints({ days }: { days: readonly ServiceDay[] }) {
   const sum = (name: keyof ServiceDay['forwarded']) =>
     days.reduce((total, { forwarded }) => total + forwarded[name], 0);

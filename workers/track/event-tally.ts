@@ -11,7 +11,7 @@ import {
 import { minuteMs } from '../../shared/time.ts';
 import type { TrackOutcome } from './track-outcome.ts';
 
-/** What one run of a job adds to the tally of the day on which its event arrived. */
+/** The counts that one run of a job adds to the day on which its event arrived. */
 export interface TallyNote {
   day: string;
   counts: readonly (keyof EventTally)[];
