@@ -53,7 +53,9 @@ import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes, publishDocuments } from './openapi/routes.ts';
 import { describeFleet } from './ops/fleet.ts';
 import { healthRoutes } from './ops/health-routes.ts';
+import { operatorApiRoutes } from './ops/http/routes.ts';
 import { createMetrics, metricsRoutes } from './ops/metrics-routes.ts';
+import type { OperatorDependencies } from './ops/operator-dependencies.ts';
 import { createOutcomes } from './ops/outcomes.ts';
 import { readProviderHealth } from './ops/provider-health.ts';
 import { registerQueueMetrics } from './ops/queue-metrics.ts';
@@ -142,6 +144,23 @@ export function buildRouters(
     ...{ identity, listing, core },
     conversions: reading.conversions,
   });
+  const operating: OperatorDependencies = {
+    people: identity.people,
+    audit: identity.audit,
+    ...{ database, queues, config, web, readiness, streams, stopping },
+    trackQueue: backends.trackQueue,
+    fleet: async () => describeFleet(await readWorkers(producer, { prefix }), renderQueues.all),
+    providers: () => readTally(producer, { prefix }),
+    health: () => readProviderHealth(producer, prefix, routes),
+    outcomes: createOutcomes(database.renders),
+    breakers: {
+      open: (provider, ms) => openBreaker(producer, { prefix }, provider, ms),
+      close: (provider) => closeBreaker(producer, { prefix }, provider),
+    },
+    drain: (worker, draining) => setDraining(producer, { prefix }, worker, draining),
+    withdraw: (id) =>
+      cancelOpenRender({ database, retention: config, connection: producer, prefix }, id, 'withdraw'),
+  };
   const mcp = mcpDependencies(config, backends, { ...reading, core, request });
   return [
     mountRoutes(healthRoutes, { readiness }),
@@ -229,24 +248,8 @@ export function buildRouters(
         'The order queue (the sweeper enqueues the jobs later)',
       ),
     }),
-    createOpsRouter({
-      people: identity.people,
-      audit: identity.audit,
-      signer: backends.secrets.signer('operations'),
-      ...{ database, queues, config, web, readiness, streams, stopping },
-      trackQueue: backends.trackQueue,
-      fleet: async () => describeFleet(await readWorkers(producer, { prefix }), renderQueues.all),
-      providers: () => readTally(producer, { prefix }),
-      health: () => readProviderHealth(producer, prefix, routes),
-      outcomes: createOutcomes(database.renders),
-      breakers: {
-        open: (provider, ms) => openBreaker(producer, { prefix }, provider, ms),
-        close: (provider) => closeBreaker(producer, { prefix }, provider),
-      },
-      drain: (worker, draining) => setDraining(producer, { prefix }, worker, draining),
-      withdraw: (id) =>
-        cancelOpenRender({ database, retention: config, connection: producer, prefix }, id, 'withdraw'),
-    }),
+    mountRoutes(operatorApiRoutes, { ...operating, operatorTokens: database.operatorTokens }),
+    createOpsRouter({ ...operating, signer: backends.secrets.signer('operations') }),
     // After every address that exists.
     missingPagesRouter({ ...docs, service: serviceHosts(config) }),
   ];

@@ -16,6 +16,7 @@ import { kpiRoutes } from './kpis/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { healthRoutes } from './ops/health-routes.ts';
+import { operatorApiRoutes } from './ops/http/routes.ts';
 import { metricsRoutes } from './ops/metrics-routes.ts';
 import { operatorRoutes } from './ops/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   putOrderWebhook,
   ...orderRoutes,
   ...topUpRoutes,
+  ...operatorApiRoutes,
   ...healthRoutes,
   ...openApiRoutes,
   ...metricsRoutes,

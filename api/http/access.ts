@@ -2,13 +2,22 @@ import type { Request, Response } from 'express';
 import { ApiError, type ErrorCode } from '../../shared/errors.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import type { ApiKeyDoc, ApiKeyModel } from '../../shared/keys/key-model.ts';
+import type { OperatorTokenDoc, OperatorTokenModel } from '../../shared/operators/operator-token-model.ts';
 import type { StoreDoc, StoreModel } from '../../shared/stores/store-model.ts';
 import type { People } from '../identity/people.ts';
 import type { Member, Person } from '../identity/person.ts';
 import type { Security } from '../openapi/operation.ts';
-import { apiKey, noCredentials, orderSignature, sessionCookie, visitorToken } from '../openapi/security.ts';
+import {
+  apiKey,
+  noCredentials,
+  operatorToken,
+  orderSignature,
+  sessionCookie,
+  visitorToken,
+} from '../openapi/security.ts';
 import { authenticateVisitor, type Visitor, type VisitorTokens } from '../try-on/visitor-token.ts';
 import { authenticateKey, requireLive } from './authenticate.ts';
+import { authenticateOperatorToken } from './authenticate-operator-token.ts';
 import { authenticatePerson, requireAccount, requireRole } from './authenticate-person.ts';
 import { assertOwnPage } from './form.ts';
 import { findOwnStore } from './own-store.ts';
@@ -64,6 +73,12 @@ interface Callers {
     caller: { person: Member; store: StoreDoc };
   };
   operator: { needs: Signed; caller: { person: Person } };
+  /** A program of the operator; no API key is one. */
+  'operator token': { needs: OperatorTokens; caller: { operatorToken: OperatorTokenDoc } };
+}
+
+interface OperatorTokens {
+  operatorTokens: OperatorTokenModel;
 }
 
 interface Signed {
@@ -170,6 +185,13 @@ export const accessRules: { [A in Access]: AccessRule<A> } = {
     ...session,
     enter: async ({ people }, req, res) => ({
       person: requireRole(await authenticatePerson(people, req, res), ['operator']),
+    }),
+  },
+  'operator token': {
+    security: operatorToken,
+    failures: ['UNAUTHORIZED', 'FORBIDDEN'],
+    enter: async ({ operatorTokens }, req) => ({
+      operatorToken: await authenticateOperatorToken(operatorTokens, req),
     }),
   },
 };

@@ -18,20 +18,22 @@ export function presentedKey(req: Request): string | undefined {
  * @throws ApiError UNAUTHORIZED, or FORBIDDEN for an address that the key does not allow.
  */
 export async function authenticateKey(keys: ApiKeyModel, req: Request, res: Response): Promise<ApiKeyDoc> {
-  const header = req.get('authorization');
-  if (!header) throw unauthorized('Send your API key in the header "Authorization: Bearer <API_KEY>".');
-  const presented = presentedKey(req);
-  if (presented === undefined)
-    throw unauthorized(
-      'The Authorization header has no "Bearer " before the key; send "Authorization: Bearer <API_KEY>".',
-    );
-  const key = await findKey(keys, presented);
+  const key = await findKey(keys, requirePresented(req, 'API key', 'API_KEY'));
   if (!key) throw unauthorized(invalidKey);
   // Before the rest: a refused call belongs to the account as well, and is in its request log.
   res.locals.key = key;
   assertUsable(key, req.ip, new Date());
   void touchKey(keys, key).catch((error: unknown) => getContext(res).log.debug({ err: error }, 'touch key'));
   return key;
+}
+
+/** Returns what a request presents as bearer token. @throws ApiError UNAUTHORIZED */
+export function requirePresented(req: Request, what: string, placeholder: string): string {
+  const advice = `"Authorization: Bearer <${placeholder}>"`;
+  if (!req.get('authorization')) throw unauthorized(`Send your ${what} in the header ${advice}.`);
+  const presented = presentedKey(req);
+  if (presented !== undefined) return presented;
+  throw unauthorized(`The Authorization header has no "Bearer " before the key; send ${advice}.`);
 }
 
 export function getKey(res: Response): ApiKeyDoc {

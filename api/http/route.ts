@@ -5,7 +5,7 @@ import { type KeyScope, requireScope } from '../../shared/keys/key-scopes.ts';
 import { validate } from '../../shared/validation/validate.ts';
 import type { HeaderName } from '../openapi/headers.ts';
 import type { Content, Example, Method, Parameter } from '../openapi/operation.ts';
-import { apiKey } from '../openapi/security.ts';
+import { apiKey, operatorToken } from '../openapi/security.ts';
 import { type Access, accessRules, type Caller, type Needs } from './access.ts';
 import type { Deprecation } from './deprecation.ts';
 import { createQueryReader } from './query.ts';
@@ -158,9 +158,11 @@ export function defineRoute<
 
 const noQuery = Joi.object({});
 
-/** Returns true for a documented route of API keys without a query: a parameter that has no effect is a mistake. */
+const keySecurity = [apiKey, operatorToken];
+
+/** Returns true for a documented route of keys without a query: a parameter that has no effect is a mistake. */
 export const takesNoQuery = ({ tag, access, query }: Pick<RouteFacts, 'tag' | 'access' | 'query'>): boolean =>
-  tag !== undefined && query === undefined && accessRules[access].security === apiKey;
+  tag !== undefined && query === undefined && keySecurity.includes(accessRules[access].security);
 
 async function readBody<Body>(body: JsonBody<Body> | OwnBody | undefined, req: Request): Promise<Body> {
   return body && 'schema' in body ? validate(body.schema, await readJson(req)) : (undefined as Body);

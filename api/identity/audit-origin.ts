@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { AuditEntry } from '../../shared/audit/audit.ts';
 import type { ApiKeyDoc } from '../../shared/keys/key-model.ts';
+import type { OperatorTokenDoc } from '../../shared/operators/operator-token-model.ts';
 import { getContext } from '../http/request-context.ts';
 import type { Person } from './person.ts';
 
@@ -29,6 +30,15 @@ export function byKey({
 }: Call & { key: ApiKeyDoc }): Pick<AuditEntry, 'account' | 'actor' | 'from'> {
   const { _id: id, account, name } = key;
   return { account, actor: { kind: 'key', id, name }, from: getOrigin({ req, res }) };
+}
+
+/** The same for an operator: a person, or the program that has a token. */
+export function byOperator(
+  call: Call & ({ person: Person } | { operatorToken: OperatorTokenDoc }),
+): Pick<AuditEntry, 'account' | 'actor' | 'from'> {
+  if ('person' in call) return byPerson(call);
+  const { _id: id, name } = call.operatorToken;
+  return { actor: { kind: 'operator token', id, name }, from: getOrigin(call) };
 }
 
 /** The same for a user who is about to sign in. */

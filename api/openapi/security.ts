@@ -21,6 +21,12 @@ export const securitySchemes = {
     description:
       'The `token` of `POST /api/try-on/{slug}/session`: bound to one visitor of one store, valid for 30 days.',
   },
+  operatorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token of the operator of this service, `service_operator_…`, that `npm run admin -- operator-token create` makes. API keys are refused.',
+  },
   shopifySignature: {
     type: 'apiKey',
     in: 'header',
@@ -55,5 +61,8 @@ export const orderSignature: Security = [
   { wooCommerceSignature: [] },
   { webhookSignature: [] },
 ];
+
+/** Of programs of the operator. */
+export const operatorToken: Security = [{ operatorToken: [] }];
 
 export const apiKey: Security = [{ apiKey: [] }];

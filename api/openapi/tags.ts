@@ -15,6 +15,10 @@ export const tags = [
     name: 'Stores',
     description: 'Settings, hosts, catalog, analytics, orders and figures of a store, for its account.',
   },
+  {
+    name: 'Operations',
+    description: 'What the operator of this service reads and changes, with an operator token.',
+  },
   { name: 'Webhooks', description: 'Requests that the service sends.' },
   { name: 'Service', description: 'Health of the service, and this document.' },
 ];

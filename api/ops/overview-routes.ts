@@ -2,13 +2,13 @@ import Joi from 'joi';
 import { ApiError } from '../../shared/errors.ts';
 import { formFacts, pageFacts } from '../http/page-facts.ts';
 import { defineRoute } from '../http/route.ts';
-import { byPerson } from '../identity/audit-origin.ts';
+import { byOperator } from '../identity/audit-origin.ts';
 import { seeOther, sendPage } from '../identity/send-page.ts';
 import { designPage } from './design/design-page.tsx';
+import { switchProvider, switchQueue, switchWorker } from './fleet-actions.ts';
 import type { OperatorDependencies } from './operator-dependencies.ts';
 import { readOverview } from './overview.ts';
 import { overviewPage } from './overview-page.tsx';
-import { heldMinutes } from './provider-states.tsx';
 import { getUpdates } from './updates-route.ts';
 
 const getOverview = defineRoute({
@@ -26,7 +26,6 @@ const getOverview = defineRoute({
 
 const queueParameter = { queue: { description: 'Name of a queue.', schema: { type: 'string' } } } as const;
 
-/** Its work ends or begins in every worker; jobs that are running end as usual. */
 const defineQueueRoute = (action: 'pause' | 'resume') =>
   defineRoute({
     ...formFacts,
@@ -36,14 +35,9 @@ const defineQueueRoute = (action: 'pause' | 'resume') =>
     access: 'operator',
     summary: action === 'pause' ? 'Pause a queue' : 'Resume a queue',
     failures: ['NOT_FOUND'],
-    handle: async ({ queues, audit }: OperatorDependencies, call) => {
-      const { res, params } = call;
-      const queue = queues.find(({ name }) => name === params.queue);
-      if (!queue) throw new ApiError('NOT_FOUND', 'There is no such queue.');
-      await queue[action]();
-      const subject = { kind: 'queue', id: queue.name };
-      await audit({ ...byPerson(call), action: `queue.${action}`, subject });
-      seeOther(res, `/ops?done=${action === 'pause' ? 'paused' : 'queue-resumed'}#queues`);
+    handle: async (dependencies: OperatorDependencies, call) => {
+      await switchQueue(dependencies, byOperator(call), call.params.queue, action);
+      seeOther(call.res, `/ops?done=${action === 'pause' ? 'paused' : 'queue-resumed'}#queues`);
     },
   });
 
@@ -60,16 +54,9 @@ const defineBreakerRoute = (action: 'open' | 'close') =>
     access: 'operator',
     summary: action === 'open' ? 'Switch a provider off for some minutes' : 'Try a provider again',
     failures: ['NOT_FOUND'],
-    handle: async ({ breakers, health, audit }: OperatorDependencies, call) => {
-      const { res, params } = call;
-      const { providers } = await health();
-      const known = providers.find(({ provider }) => provider === params.provider);
-      if (!known) throw new ApiError('NOT_FOUND', 'There is no such provider.');
-      if (action === 'open') await breakers.open(known.provider, heldMinutes * 60_000);
-      else await breakers.close(known.provider);
-      const subject = { kind: 'provider', id: known.provider };
-      await audit({ ...byPerson(call), action: `provider.${action}`, subject });
-      seeOther(res, `/ops?done=provider-${action === 'open' ? 'off' : 'on'}#provider-states`);
+    handle: async (dependencies: OperatorDependencies, call) => {
+      await switchProvider(dependencies, byOperator(call), call.params.provider, action);
+      seeOther(call.res, `/ops?done=provider-${action === 'open' ? 'off' : 'on'}#provider-states`);
     },
   });
 
@@ -86,13 +73,8 @@ const defineWorkerRoute = (action: 'drain' | 'resume') =>
     access: 'operator',
     summary: action === 'drain' ? 'Let a worker take no more renders' : 'Let a worker take renders again',
     failures: ['NOT_FOUND'],
-    handle: async ({ fleet, drain, audit }: OperatorDependencies, call) => {
-      const { live } = await fleet();
-      const worker = live.find(({ id }) => id === call.params.worker);
-      if (!worker) throw new ApiError('NOT_FOUND', 'There is no such worker; it may have ended.');
-      await drain(worker.id, action === 'drain');
-      const subject = { kind: 'worker', id: worker.id };
-      await audit({ ...byPerson(call), action: `worker.${action}`, subject });
+    handle: async (dependencies: OperatorDependencies, call) => {
+      await switchWorker(dependencies, byOperator(call), call.params.worker, action);
       seeOther(call.res, `/ops?done=worker-${action === 'drain' ? 'drained' : 'resumed'}#workers`);
     },
   });

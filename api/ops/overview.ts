@@ -75,7 +75,8 @@ export async function readOverview({
 const readInTime = <T>(read: () => Promise<T>): Promise<T | undefined> =>
   pTimeout(read(), { milliseconds: readMs }).catch(() => undefined);
 
-async function readQueue(queue: Queue): Promise<QueueOverview> {
+/** Reads a queue; without its depth when Redis does not respond in time. */
+export async function readQueue(queue: Queue): Promise<QueueOverview> {
   const work = Promise.all([queueDepth(queue), queue.getFailedCount(), queue.isPaused()]);
   const [depth, failed = 0, paused = false] = await pTimeout(work, { milliseconds: readMs }).catch(() => []);
   return depth ? { name: queue.name, depth: { ...depth, failed, paused } } : { name: queue.name };

@@ -13,10 +13,8 @@ import { RoomSection } from '../html/room-page.tsx';
 import { Button } from '../web/design/components/button.tsx';
 import { Status, type Tone } from '../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
+import { heldMinutes } from './fleet-actions.ts';
 import type { FleetHealth, ProviderHealth } from './provider-health.ts';
-
-/** A breaker that is opened by hand stays open this long. */
-export const heldMinutes = 15;
 
 export const toProviderPath = (provider: string) => `/ops/providers/${encodeURIComponent(provider)}`;
 

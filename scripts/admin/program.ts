@@ -15,6 +15,7 @@ import { keyCommands } from './key-commands.ts';
 import { kpiCommands } from './kpi-commands.ts';
 import { listenCommand } from './listen-command.ts';
 import { lookCommands } from './look-commands.ts';
+import { operatorTokenCommands } from './operator-token-commands.ts';
 import { AdminError, json, printable } from './output.ts';
 import { personCommands } from './person-commands.ts';
 import { queueCommands } from './queue-commands.ts';
@@ -32,6 +33,7 @@ const subjects = [
   flowCommands,
   integrationCommands,
   personCommands,
+  operatorTokenCommands,
   deliveryCommands,
   listenCommand,
   visitorCommands,

@@ -2,7 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 
 /** The cause of a change. */
 export interface Actor {
-  kind: 'person' | 'key' | 'command line' | 'service';
+  kind: 'person' | 'key' | 'operator token' | 'command line' | 'service';
   /** Of the user or of the key. */
   id?: string;
   /** As it is shown: an e-mail address, the name of a key. */

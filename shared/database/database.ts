@@ -23,6 +23,7 @@ import { watchConnections } from '../mongodb/connection-watch.ts';
 import { prepareIndexes } from '../mongodb/indexes/prepare-indexes.ts';
 import { type IndexedModel, type WantedIndex, wantedIndexes } from '../mongodb/indexes/wanted-indexes.ts';
 import { logOutages } from '../mongodb/outage-log.ts';
+import { type OperatorTokenModel, operatorTokenModel } from '../operators/operator-token-model.ts';
 import { type OrderDeliveryModel, orderDeliveryModel } from '../orders/order-delivery-model.ts';
 import { type OrderModel, orderModel } from '../orders/order-model.ts';
 import { type RenderModel, renderModel } from '../renders/render-model.ts';
@@ -61,6 +62,7 @@ export interface Database extends LibraryModels {
   incidents: IncidentModel;
   serviceDays: ServiceDayModel;
   members: MemberModel;
+  operatorTokens: OperatorTokenModel;
   passkeys: PasskeyModel;
   invitations: InvitationModel;
   audit: AuditModel;
@@ -110,6 +112,7 @@ export async function openDatabase(options: ConnectionOptions): Promise<Database
     incidents: incidentModel(connection),
     serviceDays: serviceDayModel(connection),
     members: memberModel(connection),
+    operatorTokens: operatorTokenModel(connection),
     passkeys: passkeyModel(connection),
     invitations: invitationModel(connection),
     audit: auditModel(connection),

@@ -18,17 +18,32 @@ export interface IncidentUpdate {
   closes: boolean;
 }
 
-const text = Joi.string().trim().min(1).max(2_000).required().label('The text').prefs({ convert: true });
+const text = Joi.string()
+  .trim()
+  .min(1)
+  .max(2_000)
+  .required()
+  .label('The text')
+  .prefs({ convert: true })
+  .description('What is known, for people.');
 
 /** The fields of an opening, for a form that has more. */
 export const openingFields = {
-  title: Joi.string().trim().min(1).max(120).required().label('The title').prefs({ convert: true }),
+  title: Joi.string()
+    .trim()
+    .min(1)
+    .max(120)
+    .required()
+    .label('The title')
+    .prefs({ convert: true })
+    .description('What is wrong, in few words.'),
   parts: Joi.array()
     .items(Joi.string().valid(...Object.keys(serviceParts)))
     .unique()
     .min(1)
     .required()
-    .label('The parts'),
+    .label('The parts')
+    .description('Parts of the service that are affected.'),
   text,
 };
 
@@ -36,7 +51,7 @@ export const incidentOpening = Joi.object<IncidentOpening, true>(openingFields);
 
 export const incidentUpdate = Joi.object<IncidentUpdate, true>({
   text,
-  closes: Joi.boolean().default(false),
+  closes: Joi.boolean().default(false).description('Whether it is over.'),
 });
 
 /** Returns an id for an incident; one that is opened twice under it is one. */

@@ -4,11 +4,13 @@ import type { ApiKeyDoc } from './key-model.ts';
 
 const field = 'Authorization';
 
+type Checked = Pick<ApiKeyDoc, 'hint' | 'revokedAt' | 'expiresAt' | 'addresses' | 'rolledTo'>;
+
 /**
  * Checks what a key itself says: whether it is still valid, and from where it may be used. Nothing is read for it.
  * @throws ApiError UNAUTHORIZED, FORBIDDEN
  */
-export function assertUsable(key: ApiKeyDoc, ip: string | undefined, now: Date): void {
+export function assertUsable(key: Checked, ip: string | undefined, now: Date): void {
   const { revokedAt, expiresAt, addresses } = key;
   if (revokedAt) throw new ApiError('UNAUTHORIZED', invalidKey, { field });
   if (expiresAt && expiresAt <= now) throw expired(key, expiresAt);
@@ -18,14 +20,14 @@ export function assertUsable(key: ApiKeyDoc, ip: string | undefined, now: Date):
 export const invalidKey =
   'This API key is not valid or was revoked; create another, or ask the operator of this service for one.';
 
-function expired({ hint, rolledTo }: ApiKeyDoc, at: Date): ApiError {
+function expired({ hint, rolledTo }: Checked, at: Date): ApiError {
   const next = rolledTo ? 'it was rolled: use the key that replaced it' : 'create another one';
   return new ApiError('UNAUTHORIZED', `The API key ${hint} expired at ${at.toISOString()}; ${next}.`, {
     field,
   });
 }
 
-function elsewhere({ hint }: ApiKeyDoc, ip: string | undefined): ApiError {
+function elsewhere({ hint }: Checked, ip: string | undefined): ApiError {
   return new ApiError(
     'FORBIDDEN',
     `The API key ${hint} may not be used from ${ip ?? 'this address'}; use one of its addresses, or another key.`,

@@ -12,7 +12,8 @@ import { createKey, type NewKey } from './keys.ts';
 export type KeyOrder = Pick<ApiKeyDoc, 'mode' | 'name'> &
   Partial<Pick<ApiKeyDoc, 'scopes' | 'expiresAt' | 'addresses' | 'creditsPerDay'>>;
 
-const network = Joi.string().custom((text: string, helpers) => {
+/** An address, or a network as CIDR. */
+export const network = Joi.string().custom((text: string, helpers) => {
   return (
     toNetwork(text.trim()) ??
     helpers.message({ custom: '{#label} must be an address or a network such as 203.0.113.0/24' })

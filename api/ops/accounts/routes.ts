@@ -1,11 +1,8 @@
 import Joi from 'joi';
 import type { AccountDoc } from '../../../shared/accounts/account-model.ts';
-import { resumeAccount, suspendAccount, updateAccount } from '../../../shared/accounts/accounts.ts';
 import { listAudit } from '../../../shared/audit/list-audit.ts';
 import { sumCosts } from '../../../shared/costs/read-costs.ts';
-import { GrantConflict, grantCredits } from '../../../shared/credits/credits.ts';
 import type { DayRange } from '../../../shared/credits/usage-days.ts';
-import { ApiError } from '../../../shared/errors.ts';
 import type { UserDoc } from '../../../shared/identity/library-models.ts';
 import { listMembers } from '../../../shared/identity/members.ts';
 import { newId } from '../../../shared/ids.ts';
@@ -14,11 +11,20 @@ import { dayRangeFields, readInRange, toDayRange } from '../../http/day-range.ts
 import { checkForm, type FormErrors, type FormValues, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
-import { byPerson } from '../../identity/audit-origin.ts';
+import { byOperator } from '../../identity/audit-origin.ts';
 import type { Person } from '../../identity/person.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import { sendCostsCsv } from '../costs/send-costs-csv.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
+import {
+  type AccountAction,
+  grantAction,
+  limitsAction,
+  noAccount,
+  resumeAction,
+  runAccountAction,
+  suspendAction,
+} from './account-actions.ts';
 import { accountPage } from './account-page.tsx';
 import { findAccounts, listAccounts } from './account-queries.ts';
 import { accountsPage, toAccountPath } from './accounts-page.tsx';
@@ -107,8 +113,6 @@ const getCosts = defineRoute({
     sendCostsCsv(database, res, { account }, toDayRange(query)),
 });
 
-const noAccount = () => new ApiError('NOT_FOUND', 'There is no such account.');
-
 async function readMembers({ members, users }: OperatorDependencies['database'], account: string) {
   const found = await listMembers(members, account);
   const ids = found.map(({ user }) => user);
@@ -117,28 +121,19 @@ async function readMembers({ members, users }: OperatorDependencies['database'],
   return found.map((member) => ({ ...member, email: emails.get(member.user) }));
 }
 
-interface AccountForm<Value> {
+interface AccountForm {
   id: string;
-  /** Last part of its path. */
-  action: string;
   /** `done` of the page that follows. */
   done: string;
   summary: string;
-  schema: Joi.ObjectSchema<Value>;
-  /** Makes the change; returns what the audit log says of it. */
-  change(
-    dependencies: OperatorDependencies,
-    account: string,
-    value: Value,
-  ): Promise<{ before?: Record<string, unknown>; after?: Record<string, unknown> }>;
 }
 
 /** Makes the route of a form about one account, which is shown again with its mistakes. */
-const defineForm = <Value>({ id, action, done, summary, schema, change }: AccountForm<Value>) =>
+const defineForm = <Value>(action: AccountAction<Value>, { id, done, summary }: AccountForm) =>
   defineRoute({
     ...formFacts,
     id,
-    path: `/ops/accounts/:account/${action}`,
+    path: `/ops/accounts/:account/${action.name}`,
     params: accountParameter,
     access: 'operator',
     summary,
@@ -147,19 +142,9 @@ const defineForm = <Value>({ id, action, done, summary, schema, change }: Accoun
       const { req, res, person, params } = call;
       const { account } = params as { account: string };
       const values = await readForm(req);
-      const { value, errors } = checkForm(schema, values);
+      const { value, errors } = checkForm(action.schema, values);
       if (errors) return showAgain(dependencies, { person, account, res, values, errors });
-      const { name } = (await dependencies.database.accounts.findById(account, { name: 1 }).lean()) ?? {};
-      if (name === undefined) throw noAccount();
-      const changed = await change(dependencies, account, value);
-      const subject = { kind: 'account', id: account, name };
-      await dependencies.audit({
-        ...byPerson(call),
-        account,
-        action: `account.${action}`,
-        subject,
-        ...changed,
-      });
+      await runAccountAction(dependencies, byOperator(call), action, { account, value });
       seeOther(res, `${toAccountPath(account)}?done=${done}`);
     },
   });
@@ -178,80 +163,11 @@ async function showAgain(dependencies: OperatorDependencies, { res, ...refused }
   sendPage(res, accountPage({ ...page, values, errors }, dependencies.web().build.ops), 422);
 }
 
-const postGrant = defineForm({
-  id: 'grantCredits',
-  action: 'grants',
-  done: 'granted',
-  summary: 'Grant credits',
-  schema: Joi.object<{ amount: number; note: string; attempt: string }>({
-    amount: Joi.number().integer().min(1).max(1e9).required().label('The number of credits'),
-    note: Joi.string().trim().min(1).max(200).required().label('The reason'),
-    attempt: Joi.string()
-      .pattern(/^grant_[0-9a-z]{23}$/)
-      .required(),
-  }),
-  change: async ({ database }, account, { amount, note, attempt }) => {
-    const grant = { account, grantId: attempt, amount, note, at: new Date() };
-    await grantCredits(database, grant).catch((error: unknown) => {
-      throw error instanceof GrantConflict
-        ? new ApiError('CONFLICT', 'This form granted another number of credits before; open the page again.')
-        : error;
-    });
-    return { after: { amount, note, grant: attempt } };
-  },
-});
-
-const limit = (max: number, label: string) =>
-  Joi.number().integer().min(1).max(max).empty('').default(null).label(label);
-
-const postLimits = defineForm({
-  id: 'setLimits',
-  action: 'limits',
-  done: 'limits',
-  summary: 'Set the limits of an account',
-  schema: Joi.object<{ perMinute: number | null; concurrent: number | null }>({
-    perMinute: limit(1e6, 'The number of renders a minute'),
-    concurrent: limit(1e5, 'The number of renders at once'),
-  }),
-  change: async ({ database }, account, limits) => {
-    const before = await database.accounts.findById(account, { limits: 1 }).lean();
-    await updateAccount(database.accounts, account, limits);
-    return { before: { ...before?.limits }, after: { ...limits } };
-  },
-});
-
-const postSuspend = defineForm({
-  id: 'suspendAccount',
-  action: 'suspend',
-  done: 'suspended',
-  summary: 'Suspend an account',
-  schema: Joi.object<{ reason: string }>({
-    reason: Joi.string().trim().min(1).max(500).required().label('The reason'),
-  }),
-  change: async ({ database }, account, { reason }) => {
-    await suspendAccount(database.accounts, account, { reason });
-    return { after: { reason } };
-  },
-});
-
-const postResume = defineForm({
-  id: 'resumeAccount',
-  action: 'resume',
-  done: 'resumed',
-  summary: 'Resume an account',
-  schema: Joi.object({}),
-  change: async ({ database }, account) => {
-    await resumeAccount(database.accounts, account);
-    return {};
-  },
-});
-
-export const accountRoutes = [
-  getAccounts,
-  getAccount,
-  getCosts,
-  postGrant,
-  postLimits,
-  postSuspend,
-  postResume,
+const forms = [
+  defineForm(grantAction, { id: 'grantCredits', done: 'granted', summary: 'Grant credits' }),
+  defineForm(limitsAction, { id: 'setLimits', done: 'limits', summary: 'Set the limits of an account' }),
+  defineForm(suspendAction, { id: 'suspendAccount', done: 'suspended', summary: 'Suspend an account' }),
+  defineForm(resumeAction, { id: 'resumeAccount', done: 'resumed', summary: 'Resume an account' }),
 ];
+
+export const accountRoutes = [getAccounts, getAccount, getCosts, ...forms];

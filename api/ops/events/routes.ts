@@ -1,16 +1,13 @@
 import Joi from 'joi';
 import { listDeliveries } from '../../../shared/deliveries/list-deliveries.ts';
-import { replayEvent } from '../../../shared/deliveries/replay.ts';
-import { ApiError } from '../../../shared/errors.ts';
 import { eventMap } from '../../../shared/events/event-map.ts';
-import type { EventDoc } from '../../../shared/events/event-model.ts';
-import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
-import { byPerson } from '../../identity/audit-origin.ts';
+import { byOperator } from '../../identity/audit-origin.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
 import { timeRange } from '../time-range.ts';
+import { findEventOfStore, replayEventByOperator } from './event-actions.ts';
 import { eventPage } from './event-page.tsx';
 import { type EventFilter, listEvents } from './event-queries.ts';
 import { eventsPage, shownStates, toEventPath } from './events-page.tsx';
@@ -70,26 +67,11 @@ const postReplay = defineRoute({
   access: 'operator',
   summary: 'Forward an event again',
   failures: ['NOT_FOUND', 'CONFLICT'],
-  handle: async ({ database, trackQueue: queue, audit }: OperatorDependencies, call) => {
-    const { event, store } = await findEventOfStore(database, call.params.event);
-    const { replayed } = await replayEvent({ events: database.events, queue }, store, event._id);
-    const { account, slug: name } = store;
-    const subject = { kind: 'event', id: event._id, name };
-    if (replayed > 0) await audit({ ...byPerson(call), account, action: 'event.replay', subject });
-    seeOther(call.res, `${toEventPath(event._id)}?done=${replayed > 0 ? 'replayed' : 'not-replayed'}`);
+  handle: async (dependencies: OperatorDependencies, call) => {
+    const id = call.params.event;
+    const isReplayed = await replayEventByOperator(dependencies, byOperator(call), id);
+    seeOther(call.res, `${toEventPath(id)}?done=${isReplayed ? 'replayed' : 'not-replayed'}`);
   },
 });
-
-/** @throws ApiError NOT_FOUND */
-async function findEventOfStore(
-  { events, stores }: OperatorDependencies['database'],
-  id: string,
-): Promise<{ event: EventDoc; store: StoreDoc }> {
-  const event = await events.findById(id).lean<EventDoc>();
-  const store = event && (await stores.findById(event.store).lean<StoreDoc>());
-  if (!store)
-    throw new ApiError('NOT_FOUND', 'There is no such event; it may have been deleted after its time.');
-  return { event, store };
-}
 
 export const opsEventRoutes = [getEvents, getEvent, postReplay];

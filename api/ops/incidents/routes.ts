@@ -1,21 +1,18 @@
 import Joi from 'joi';
 import { serviceParts } from '../../../shared/incidents/incident-model.ts';
 import {
-  type IncidentOpening,
   incidentUpdate,
   listIncidents,
   newIncidentId,
-  openIncident,
-  openingFields,
   readIncident,
-  updateIncident,
 } from '../../../shared/incidents/incidents.ts';
 import { checkForm, type FormValues, readForm } from '../../http/form.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
-import { byPerson } from '../../identity/audit-origin.ts';
+import { byOperator } from '../../identity/audit-origin.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
+import { openByOperator, openingRule, updateByOperator } from './incident-actions.ts';
 import { incidentPage } from './incident-page.tsx';
 import { incidentsPage, toIncidentPath, toPartField } from './incidents-page.tsx';
 
@@ -35,14 +32,6 @@ const getIncidents = defineRoute({
   },
 });
 
-/** With the id of the incident, by which a form that is sent twice opens one. */
-const opening = Joi.object<IncidentOpening & { attempt: string }, true>({
-  ...openingFields,
-  attempt: Joi.string()
-    .pattern(/^inc_[0-9a-z]{23}$/)
-    .required(),
-});
-
 /** The checked parts as a list: a form has a field for each. */
 function toOpening(values: FormValues) {
   const parts = Object.keys(serviceParts).filter((part) => values[toPartField(part)] === 'yes');
@@ -58,17 +47,14 @@ const postIncident = defineRoute({
   handle: async ({ database, audit, web }: OperatorDependencies, call) => {
     const { req, res, person } = call;
     const values = await readForm(req);
-    const { value, errors } = checkForm(opening, toOpening(values));
+    const { value, errors } = checkForm(openingRule, toOpening(values));
     if (errors) {
       const incidents = await listIncidents(database.incidents);
       const page = { person, incidents, attempt: newIncidentId(), values, errors };
       return sendPage(res, incidentsPage(page, web().build.ops), 422);
     }
-    const { attempt: id, ...after } = value;
-    const { isNew } = await openIncident(database.incidents, after, { id });
-    const subject = { kind: 'incident', id, name: after.title };
-    if (isNew) await audit({ ...byPerson(call), action: 'incident.open', subject, after: { ...after } });
-    seeOther(res, `${toIncidentPath(id)}?done=incident-open`);
+    await openByOperator({ database, audit }, byOperator(call), value);
+    seeOther(res, `${toIncidentPath(value.attempt)}?done=incident-open`);
   },
 });
 
@@ -108,10 +94,7 @@ const postUpdate = defineRoute({
       const incident = await readIncident(database.incidents, id);
       return sendPage(res, incidentPage({ person, incident, values, errors }, web().build.ops), 422);
     }
-    const { isNew } = await updateIncident(database.incidents, id, value);
-    const action = value.closes ? 'incident.close' : 'incident.update';
-    const subject = { kind: 'incident', id };
-    if (isNew) await audit({ ...byPerson(call), action, subject, after: { text: value.text } });
+    await updateByOperator({ database, audit }, byOperator(call), id, value);
     seeOther(res, `${toIncidentPath(id)}?done=incident-${value.closes ? 'closed' : 'updated'}`);
   },
 });

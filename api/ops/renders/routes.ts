@@ -1,17 +1,15 @@
 import Joi from 'joi';
 import { listDeliveries } from '../../../shared/deliveries/list-deliveries.ts';
-import { ApiError } from '../../../shared/errors.ts';
-import type { RenderDoc } from '../../../shared/renders/render-model.ts';
 import { renderStates } from '../../../shared/renders/states.ts';
 import { findRequests } from '../../../shared/requests/read-requests.ts';
-import { replayWebhook } from '../../../shared/webhooks/replay-webhook.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
-import { byPerson } from '../../identity/audit-origin.ts';
+import { byOperator } from '../../identity/audit-origin.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
 import { timeRange } from '../time-range.ts';
 import { pageOfRenders } from './page-of-renders.ts';
+import { replayWebhookByOperator, withdrawByOperator } from './render-actions.ts';
 import { renderPage } from './render-page.tsx';
 import { findRenders } from './render-queries.ts';
 import { foundPage, type RendersFilter, rendersPage } from './renders-page.tsx';
@@ -88,14 +86,9 @@ const postWithdraw = defineRoute({
   params: renderParameter,
   access: 'operator',
   summary: 'Withdraw an open render',
-  handle: async ({ withdraw, audit }: OperatorDependencies, call) => {
+  handle: async (dependencies: OperatorDependencies, call) => {
     const { res, params } = call;
-    const withdrawn = await withdraw(params.render);
-    if (withdrawn) {
-      const { account, _id: id } = withdrawn;
-      const subject = { kind: 'render', id };
-      await audit({ ...byPerson(call), account, action: 'render.withdraw', subject });
-    }
+    const withdrawn = await withdrawByOperator(dependencies, byOperator(call), params.render);
     const path = `/ops/renders/${encodeURIComponent(params.render)}`;
     seeOther(res, `${path}?done=${withdrawn ? 'withdrawn' : 'ended'}`);
   },
@@ -109,12 +102,9 @@ const postWebhook = defineRoute({
   access: 'operator',
   summary: 'Send the webhook of a render again',
   failures: ['NOT_FOUND', 'CONFLICT'],
-  handle: async ({ database, audit }: OperatorDependencies, call) => {
+  handle: async (dependencies: OperatorDependencies, call) => {
     const id = call.params.render;
-    const { account } = (await database.renders.findById(id, { account: 1 }).lean<RenderDoc>()) ?? {};
-    if (account === undefined) throw new ApiError('NOT_FOUND', 'There is no such render.');
-    await replayWebhook(database, account, id);
-    await audit({ ...byPerson(call), account, action: 'webhook.replay', subject: { kind: 'render', id } });
+    await replayWebhookByOperator(dependencies, byOperator(call), id);
     seeOther(call.res, `/ops/renders/${encodeURIComponent(id)}?done=webhook-again#webhook`);
   },
 });

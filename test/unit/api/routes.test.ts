@@ -98,6 +98,30 @@ const permissions: Record<string, Access> = {
   'DELETE /api/stores/:slug/flows/:flow': 'key of the store',
   'POST /webhooks/orders/:slug/:platform': 'shop platform',
   'POST /webhooks/stripe': 'payment provider',
+  'GET /api/ops/accounts': 'operator token',
+  'POST /api/ops/accounts': 'operator token',
+  'GET /api/ops/accounts/:account': 'operator token',
+  'POST /api/ops/accounts/:account/grants': 'operator token',
+  'POST /api/ops/accounts/:account/limits': 'operator token',
+  'POST /api/ops/accounts/:account/suspend': 'operator token',
+  'POST /api/ops/accounts/:account/resume': 'operator token',
+  'GET /api/ops/accounts/:account/costs': 'operator token',
+  'GET /api/ops/providers/:provider/costs': 'operator token',
+  'GET /api/ops/providers': 'operator token',
+  'POST /api/ops/providers/:provider/open': 'operator token',
+  'POST /api/ops/providers/:provider/close': 'operator token',
+  'GET /api/ops/queues': 'operator token',
+  'POST /api/ops/queues/:queue/pause': 'operator token',
+  'POST /api/ops/queues/:queue/resume': 'operator token',
+  'GET /api/ops/workers': 'operator token',
+  'POST /api/ops/workers/:worker/drain': 'operator token',
+  'POST /api/ops/workers/:worker/resume': 'operator token',
+  'POST /api/ops/renders/:render/withdraw': 'operator token',
+  'POST /api/ops/renders/:render/webhook': 'operator token',
+  'POST /api/ops/events/:event/replay': 'operator token',
+  'GET /api/ops/incidents': 'operator token',
+  'POST /api/ops/incidents': 'operator token',
+  'POST /api/ops/incidents/:incident/updates': 'operator token',
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
   'GET /openapi.json': 'anyone',
@@ -252,4 +276,71 @@ describe('the routes of the API', () => {
     expect(Object.fromEntries(found)).to.deep.equal(permissions);
     expect(found).to.have.lengthOf(Object.keys(permissions).length);
   });
+});
+
+/** What a form of the dashboard or of /ops changes, by HTTP: a route of the same subject, or why there is none. */
+const formsByHttp: Record<string, string> = {
+  createStoreByForm: 'createStore',
+  claimHostByForm: 'addHost',
+  verifyHostByForm: 'verifyHost',
+  removeHostByForm: 'removeHost',
+  importUrlByForm: 'startImport',
+  importFileByForm: 'importFile',
+  changeFeedByForm: 'pauseFeed, resumeFeed, removeFeed',
+  tryOutByForm: 'visualize',
+  saveFlowByForm: 'saveFlow',
+  deleteFlowByForm: 'deleteFlow',
+  addModelPhotoByForm: 'addModelPhoto',
+  removeModelPhotoByForm: 'removeModelPhoto',
+  saveAppearanceByForm: 'updateStore',
+  saveWordsByForm: 'saveTexts',
+  saveLogoByForm: 'saveLogo',
+  removeLogoByForm: 'removeLogo',
+  previewAppearanceByForm: 'none: it shows what a form would change, and changes nothing',
+  endLookByForm: 'endSharedLook',
+  saveEndpointByForm: 'saveIntegration',
+  pauseIntegrationByForm: 'pauseIntegration',
+  resumeIntegrationByForm: 'resumeIntegration',
+  removeIntegrationByForm: 'removeIntegration',
+  testIntegrationByForm: 'testIntegration',
+  replayEventsByForm: 'replayEvents',
+  saveOrderWebhookByForm: 'saveOrderWebhook',
+  saveLimitsByForm: 'updateStore',
+  savePrivacyByForm: 'updateStore',
+  eraseVisitorByForm: 'eraseVisitor',
+  pauseQueue: 'stopQueue',
+  resumeQueue: 'restartQueue',
+  openBreaker: 'switchProviderOff',
+  closeBreaker: 'switchProviderOn',
+  drainWorker: 'stopWorker',
+  resumeWorker: 'restartWorker',
+  withdrawRender: 'withdrawOperatedRender',
+  replayOpsWebhook: 'replayOperatedWebhook',
+  grantCredits: 'grantAccount',
+  setLimits: 'limitAccount',
+  suspendAccount: 'stopAccount',
+  resumeAccount: 'restartAccount',
+  replayOpsEvent: 'replayOperatedEvent',
+  openIncident: 'reportIncident',
+  updateIncident: 'reportIncidentUpdate',
+};
+
+describe('the forms of the dashboard and of the operator’s desk', () => {
+  const forms = routes.filter(({ path, method }) => method === 'post' && /^\/(dashboard|ops)\b/.test(path));
+
+  it('each have a documented route that changes the same, or a reason for none', () => {
+    expect(forms.map(({ id }) => id)).to.have.members(Object.keys(formsByHttp));
+  });
+
+  for (const [form, counterpart] of Object.entries(formsByHttp))
+    it(`${form}: ${counterpart}`, () => {
+      if (counterpart.startsWith('none: ')) return;
+      const { access } = forms.find(({ id }) => id === form)!;
+      for (const id of counterpart.split(', ')) {
+        const route = routes.find((each) => each.id === id);
+        expect(route, id).to.have.property('tag');
+        const callers = access === 'operator' ? ['operator token'] : ['key', 'live key', 'key of the store'];
+        expect(callers, id).to.include(route!.access);
+      }
+    });
 });

@@ -28,6 +28,11 @@ import { rebuildDays } from '../../../../../shared/kpis/count-day.ts';
 import { readKpis } from '../../../../../shared/kpis/read-kpis.ts';
 import { readLookOpens } from '../../../../../shared/kpis/read-look-opens.ts';
 import { silentLogger } from '../../../../../shared/log.ts';
+import {
+  createOperatorToken,
+  listOperatorTokens,
+  revokeOperatorToken,
+} from '../../../../../shared/operators/operator-tokens.ts';
 import { saveOrderWebhook } from '../../../../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../../../../shared/secrets/load-secret-box.ts';
 import { createSecretBox } from '../../../../../shared/secrets/secret-box.ts';
@@ -437,6 +442,11 @@ describe('the query plans of the product', () => {
     for (const path of ['/ops', own, ...[...lists, ...finds, ...sent].map((page) => `/ops/${page}`)])
       expect((await ada.get(path)).status, path).to.equal(200);
     expect((await ada.get('/ops/providers/none')).status).to.equal(404);
+    const { operatorTokens } = platform.database;
+    const { token, tokenId } = await createOperatorToken(operatorTokens, { name: 'night', days: 1 });
+    expect((await call(platform, 'GET', '/api/ops/accounts', token)).status).to.equal(200);
+    await revokeOperatorToken(operatorTokens, tokenId);
+    expect(await listOperatorTokens(operatorTokens)).to.have.length(1);
     await ada.submit(`${own}/limits`, { perMinute: '1000' });
     const incident = { title: 'Slow', 'part-queue': 'yes', text: 'We look into it.' };
     await ada.submit('/ops/incidents', incident, '/ops/incidents');
