@@ -1,3 +1,4 @@
+import type { mongo } from 'mongoose';
 import { buildDayRange } from '../validation/day-range.ts';
 import { validate } from '../validation/validate.ts';
 import { addRevenue, type KpiCounters, kpiNames, noKpis, type RevenueByCurrency } from './counters.ts';
@@ -32,13 +33,38 @@ const rangeSchema = buildDayRange(maxDays);
  * Reads the KPIs of a store for a range of days: one small document a day.
  * @throws ApiError INVALID_INPUT naming `from` or `to`.
  */
-export async function readKpis(kpiDays: KpiDayModel, store: string, input: KpiRange): Promise<Kpis> {
+export async function readKpis(kpiDays: KpiDayModel, store: string, range: KpiRange): Promise<Kpis> {
+  const found = await findDays(kpiDays, store, range);
+  return { ...sumFigures(found), top: sumTopItems(found.map((day) => day.top)) };
+}
+
+/**
+ * Reads the figures without the top items, which are most of a day's document.
+ * @throws ApiError INVALID_INPUT naming `from` or `to`.
+ */
+export async function readFigures(
+  kpiDays: KpiDayModel,
+  store: string,
+  range: KpiRange,
+): Promise<Omit<Kpis, 'top'>> {
+  return sumFigures(await findDays(kpiDays, store, range, { day: 1, counters: 1, revenue: 1 }));
+}
+
+async function findDays(
+  kpiDays: KpiDayModel,
+  store: string,
+  input: KpiRange,
+  fields: mongo.Document = {},
+): Promise<KpiDayDoc[]> {
   const range = validate(rangeSchema, input);
-  const found = await kpiDays
-    .find({ store, day: { $gte: range.from, $lte: range.to } })
+  return kpiDays
+    .find({ store, day: { $gte: range.from, $lte: range.to } }, fields)
     .sort({ day: 1 })
     .limit(maxDays)
     .lean<KpiDayDoc[]>();
+}
+
+function sumFigures(found: readonly KpiDayDoc[]): Omit<Kpis, 'top'> {
   const days = found.map(({ day, counters, revenue }) => ({
     day,
     ...figures({ ...noKpis(), ...counters }, revenue ?? {}),
@@ -49,8 +75,7 @@ export async function readKpis(kpiDays: KpiDayModel, store: string, input: KpiRa
     for (const name of kpiNames) total[name] += day[name];
     addRevenue(revenue, day.revenue);
   }
-  const top = sumTopItems(found.map((each) => each.top));
-  return { total: figures(total, revenue), days, top };
+  return { total: figures(total, revenue), days };
 }
 
 function figures(counters: KpiCounters, revenue: RevenueByCurrency): KpiFigures {

@@ -1,6 +1,6 @@
 import { dayMs } from '../time.ts';
 import { type KpiDayModel, toDay } from './kpi-model.ts';
-import { type KpiFigures, type KpiRange, type Kpis, readKpis } from './read-kpis.ts';
+import { type KpiFigures, type KpiRange, type Kpis, readFigures, readKpis } from './read-kpis.ts';
 
 export interface KpiOverview extends Kpis {
   range: KpiRange;
@@ -23,6 +23,6 @@ export async function readOverview(
   const from = Date.parse(range.from);
   const length = Math.round((Date.parse(range.to) - from) / dayMs) + 1;
   const earlier = { from: toDay(new Date(from - length * dayMs)), to: toDay(new Date(from - dayMs)) };
-  const { total: before } = await readKpis(kpiDays, store, earlier);
+  const { total: before } = await readFigures(kpiDays, store, earlier);
   return { ...kpis, range, length, before };
 }

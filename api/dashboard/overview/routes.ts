@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { readTitles } from '../../../shared/catalog/read-titles.ts';
 import type { DayRange } from '../../../shared/credits/usage-days.ts';
 import { listFlows } from '../../../shared/flows/flows.ts';
-import { readKpis } from '../../../shared/kpis/read-kpis.ts';
+import { readFigures } from '../../../shared/kpis/read-kpis.ts';
 import { readOverview } from '../../../shared/kpis/read-overview.ts';
 import { dayRangeFields, readInRange, toDayRange } from '../../http/day-range.ts';
 import { pageFacts } from '../../http/page-facts.ts';
@@ -55,7 +55,7 @@ const getCsv = defineRoute({
   responses: { 200: { description: 'The figures of each day.' } },
   handle: async ({ kpiDays }: DashboardDependencies, { res, store, query }) => {
     const range = toDayRange(query);
-    const csv = toKpiCsv(await readKpis(kpiDays, store._id, range));
+    const csv = toKpiCsv(await readFigures(kpiDays, store._id, range));
     const filename = `${store.slug}-${range.from}-${range.to}.csv`;
     res.type('text/csv').set('Content-Disposition', `attachment; filename="${filename}"`).send(csv);
   },

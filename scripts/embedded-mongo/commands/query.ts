@@ -20,6 +20,8 @@ export interface Query {
   /** 0 for no limit. */
   readonly limit: number;
   readonly projection: Projection | undefined;
+  /** Paths that the projection reads; undefined: any. */
+  readonly projected: ReadonlySet<string> | undefined;
   readonly hint: SecondaryIndex | 'natural' | undefined;
   /** Stops with MaxTimeMSExpired after this moment of `performance.now()`. */
   readonly deadline: number;
@@ -92,16 +94,17 @@ export function* matching(
 
 /** Documents of a find, as they are sent. */
 export function* findDocuments(collection: Collection, query: Query): Generator<RawDocument | typeof pause> {
-  const { filter, sort, skip, limit, projection, hint } = query;
+  const { filter, sort, skip, limit, projection, projected, hint } = query;
   const { records, sorted, narrow } = collection.candidates(filter, sort, limit > 0, hint);
   let found: Iterable<StoredRecord | typeof pause> = matching(collection, records, query, !narrow);
   if (sort.length > 0 && !sorted) found = yield* sortedRecords(collection, found, query);
+  const read = createReader(collection, projected, true);
   let [skipped, given] = [0, 0];
   for (const record of found) {
     if (record === pause) yield pause;
     else if (skipped < skip) skipped++;
     else {
-      yield projection ? encodeDocument(projection(collection.peek(record))) : record.raw;
+      yield projection ? encodeDocument(projection(read(record))) : record.raw;
       if (++given === limit) return;
     }
   }

@@ -3,6 +3,7 @@ import { Long } from 'bson';
 import { encodeValue } from '../bson/key-string.ts';
 import { visitPath } from '../bson/path.ts';
 import { failures, MongoFailure } from '../errors.ts';
+import { includedPaths } from '../query/projection.ts';
 import { parseSort } from '../query/sort.ts';
 import type { Collection } from '../storage/collection.ts';
 import { countOption, docOption, getCollection, stringOption } from './arguments.ts';
@@ -55,12 +56,14 @@ function cursorReply(
 
 function readQuery(call: CommandCall, collection: Collection | undefined): Query {
   const limit = countOption(call, 'limit') ?? 0;
+  const projection = docOption(call, 'projection');
   return {
     filter: parseFilter(docOption(call, call.name === 'find' ? 'filter' : 'query')),
     sort: parseSort(docOption(call, 'sort')),
     skip: countOption(call, 'skip') ?? 0,
     limit: Math.abs(limit),
-    projection: parseProjection(docOption(call, 'projection')),
+    projection: parseProjection(projection),
+    projected: projection && includedPaths(projection),
     hint: parseHint(call.body.hint, collection),
     deadline: deadlineFor(call.body.maxTimeMS),
   };

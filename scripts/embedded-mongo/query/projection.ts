@@ -116,6 +116,13 @@ export function compileProjection(source: Doc, deps: ProjectionDeps): Projection
   return (doc) => include(doc, root, doc);
 }
 
+/** Returns the paths that a projection reads when it includes fields and nothing else; undefined: any. */
+export function includedPaths(source: Doc): ReadonlySet<string> | undefined {
+  const included = Object.entries(source).filter(([path]) => path !== '_id');
+  if (included.length === 0 || !included.every(([, value]) => isFlag(value) && value)) return undefined;
+  return new Set(['_id', ...included.map(([path]) => path)]);
+}
+
 /** `{ _id: 1 }` alone includes only it; `{ _id: 0 }` alone, or with `$slice`, excludes only it. */
 function includesById(idLeaf: Leaf | undefined, others: number, kinds: ReadonlySet<string>): boolean {
   if (others === 0) return idLeaf?.kind !== 'exclude';
