@@ -2,19 +2,11 @@ import { clamp } from './clamp.ts';
 import type { Layer } from './layer.ts';
 import type { Pixels } from './pixels.ts';
 import type { Point } from './points.ts';
-import type { Rect } from './rect.ts';
+import { type Bounds, boxAround, type Rect } from './rect.ts';
 import { resizedCutout } from './resize-cutout.ts';
 
 /** An affine frame of a flat object: the origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];
-
-/** The area that may be drawn on; it starts at 0, 0 by default. */
-export interface Bounds {
-  x?: number;
-  y?: number;
-  width: number;
-  height: number;
-}
 
 /** The affine map that takes the frame `from` to the frame `to`. */
 function affine(from: Corner, to: Corner): (p: Point) => Point {
@@ -132,26 +124,12 @@ function readInto({ data, width, height }: Pixels, u: number, v: number, out: Ui
   out[o + 3] = Math.round(alpha);
 }
 
-function getBox(
-  { width, height }: Pixels,
-  forth: (p: Point) => Point,
-  { x: startX = 0, y: startY = 0, ...end }: Bounds,
-): Rect {
+function getBox({ width, height }: Pixels, forth: (p: Point) => Point, bounds: Bounds): Rect {
   const corners = [
     { x: 0, y: 0 },
     { x: width, y: 0 },
     { x: 0, y: height },
     { x: width, y: height },
-  ].map(forth);
-  const xs = corners.map((p) => p.x);
-  const ys = corners.map((p) => p.y);
-  const [endX, endY] = [startX + end.width, startY + end.height];
-  const x = clamp(Math.floor(Math.min(...xs)), startX, endX);
-  const y = clamp(Math.floor(Math.min(...ys)), startY, endY);
-  return {
-    x,
-    y,
-    width: clamp(Math.ceil(Math.max(...xs)), x, endX) - x,
-    height: clamp(Math.ceil(Math.max(...ys)), y, endY) - y,
-  };
+  ];
+  return boxAround(corners.map(forth), bounds);
 }

@@ -1,3 +1,6 @@
+import { clamp } from './clamp.ts';
+import type { Point } from './points.ts';
+
 /** Output pixels unless a comment says otherwise. */
 export interface Rect {
   x: number;
@@ -14,4 +17,32 @@ export function overlap(a: Rect, b: Rect, gap = 0): boolean {
     a.y < b.y + b.height + gap &&
     b.y < a.y + a.height + gap
   );
+}
+
+/** An area that may be drawn on; it starts at 0, 0 by default. */
+export interface Bounds {
+  x?: number;
+  y?: number;
+  width: number;
+  height: number;
+}
+
+/** Returns the whole pixels of an area that the box around some points touches, at least one. */
+export function boxAround(points: Point[], { x: startX = 0, y: startY = 0, ...size }: Bounds): Rect {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  const [endX, endY] = [startX + size.width, startY + size.height];
+  const x = clamp(Math.floor(left), startX, endX - 1);
+  const y = clamp(Math.floor(top), startY, endY - 1);
+  return {
+    x,
+    y,
+    width: clamp(Math.ceil(right), x + 1, endX) - x,
+    height: clamp(Math.ceil(bottom), y + 1, endY) - y,
+  };
 }

@@ -2,6 +2,7 @@ import { drawnThrough } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus } from '../../pixels/points.ts';
+import { boxAround } from '../../pixels/rect.ts';
 import type { Frame, Side } from '../body/body.ts';
 import { findBareSkin, getForearm, wrists } from '../body/forearm.ts';
 import type { Person } from '../body/read-person.ts';
@@ -47,12 +48,13 @@ export async function onWrist(
     };
   };
   const reach = Math.ceil(Math.max(width, strap.dial * scale) * 0.75);
-  const rect = around(at, reach, scene);
+  const rect = boxAround([plus(at, diagonal, -reach), plus(at, diagonal, reach)], scene);
   const layer = await drawnThrough(cutout, toPhoto, rect);
   if (layer) shadeEdges(layer, at, across, width);
   return layer;
 }
 
+const diagonal: Point = { x: 1, y: 1 };
 /** A point outside every photo. */
 const outside: Point = { x: -9, y: -9 };
 
@@ -64,17 +66,6 @@ function scaleOn(width: number, { dial, strap, ring }: StrapShape): number {
 
 /** Straps curve towards the hand at the edges of a wrist seen from above; shares of its width. */
 const sag = (s: number): number => 0.05 * (1 - Math.sqrt(Math.max(0, 1 - Math.min(1, Math.abs(s)) ** 2)));
-
-function around({ x, y }: Point, reach: number, scene: Pixels) {
-  const left = clamp(Math.floor(x - reach), 0, scene.width);
-  const top = clamp(Math.floor(y - reach), 0, scene.height);
-  return {
-    x: left,
-    y: top,
-    width: clamp(Math.ceil(x + reach), left, scene.width) - left,
-    height: clamp(Math.ceil(y + reach), top, scene.height) - top,
-  };
-}
 
 function bestWrist(frame: Frame, scene: Pixels): Side | undefined {
   return frame.sides

@@ -1,8 +1,7 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import type { Network } from '../../networks/network.ts';
-import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import type { Rect } from '../../pixels/rect.ts';
+import { boxAround, type Rect } from '../../pixels/rect.ts';
 import { findPersonBox } from './mask.ts';
 
 /** A part of the scene (RGB) and its position in the scene. */
@@ -78,14 +77,11 @@ async function largestInTiles(outline: Network, whole: CloseView): Promise<Requi
   return best;
 }
 
-function withMargin(box: Rect, { width, height }: Pixels): Rect {
-  const pad = margin * Math.max(box.width, box.height);
-  const x = clamp(Math.floor(box.x - pad), 0, width);
-  const y = clamp(Math.floor(box.y - pad), 0, height);
-  return {
-    x,
-    y,
-    width: clamp(Math.ceil(box.x + box.width + pad), 0, width) - x,
-    height: clamp(Math.ceil(box.y + box.height + pad), 0, height) - y,
-  };
+function withMargin({ x, y, width, height }: Rect, pixels: Pixels): Rect {
+  const pad = margin * Math.max(width, height);
+  const corners = [
+    { x: x - pad, y: y - pad },
+    { x: x + width + pad, y: y + height + pad },
+  ];
+  return boxAround(corners, pixels);
 }

@@ -1,8 +1,8 @@
 import { fillOut } from '../../pixels/fill-out.ts';
 import type { Layer } from '../../pixels/layer.ts';
-import { boxAround, type Mesh } from '../../pixels/mesh.ts';
+import type { Mesh } from '../../pixels/mesh.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import type { Rect } from '../../pixels/rect.ts';
+import { boxAround, type Rect } from '../../pixels/rect.ts';
 import { eased } from '../../pixels/sound-mesh.ts';
 import { drawBands } from './draw-bands.ts';
 import { type GarmentPlanes, interleaved } from './garment-planes.ts';
@@ -33,7 +33,10 @@ export interface Drawing extends GarmentPlanes {
 export function drawGarment(drawing: Drawing): Layer {
   const { within, garment, toGarment, closed, scale, scene } = drawing;
   const pieces = drawing.pieces.map((meshes) => meshes.map((mesh) => eased(mesh).mesh));
-  const rect = boxAround(pieces.flat(), within);
+  const rect = boxAround(
+    pieces.flat(2).flatMap(({ target }) => target),
+    within,
+  );
   const drawn = new Uint8ClampedArray(rect.width * rect.height * 4);
   drawBands({
     rect,

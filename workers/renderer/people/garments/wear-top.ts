@@ -1,5 +1,6 @@
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance } from '../../pixels/points.ts';
+import { boxAround, type Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import { eased } from '../../pixels/sound-mesh.ts';
 import type { Frame } from '../body/body.ts';
@@ -62,14 +63,11 @@ export async function wearTop(
 const maxPlain = 0.45;
 
 /** The scene area around the person plus a margin for cloth. */
-function areaAround({ box }: Person, { unit }: Frame, scene: Pixels) {
+function areaAround({ box: { x, y, width, height } }: Person, { unit }: Frame, scene: Pixels): Rect {
   const pad = unit * 0.12 + 4;
-  const x = Math.max(0, Math.floor(box.x - pad));
-  const y = Math.max(0, Math.floor(box.y - pad));
-  return {
-    x,
-    y,
-    width: Math.min(scene.width, Math.ceil(box.x + box.width + pad)) - x,
-    height: Math.min(scene.height, Math.ceil(box.y + box.height + pad)) - y,
-  };
+  const corners = [
+    { x: x - pad, y: y - pad },
+    { x: x + width + pad, y: y + height + pad },
+  ];
+  return boxAround(corners, scene);
 }
