@@ -17,6 +17,8 @@ export interface AuthOptions {
   secrets: readonly { keyId: string; secret: string }[];
   sessionDays: number;
   mails: IdentityMails;
+  /** The header in which this process passes the client's address to the library. */
+  addressHeader: string;
   log: Logger;
 }
 
@@ -25,15 +27,13 @@ const linkSeconds = 3600;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** The header in which this process passes the client's address to the library. */
-export const addressHeader = 'x-client-address';
-
 /**
  * Users, passwords, sessions and second factors by better-auth. Its own HTTP handler is not mounted: routes of ours call
  * its functions, so that every form works without JavaScript and every route has a row in the table of permissions.
  * It needs no transactions: each step may be made again.
  */
-export function createAuth({ db, baseUrl, secrets, sessionDays, mails, log }: AuthOptions) {
+export function createAuth(options: AuthOptions) {
+  const { db, baseUrl, secrets, sessionDays, mails, addressHeader, log } = options;
   const isSecure = baseUrl.startsWith('https:');
   return betterAuth({
     appName: 'Render platform',

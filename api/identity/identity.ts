@@ -3,7 +3,7 @@ import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
-import { type Auth, addressHeader } from './auth.ts';
+import type { Auth } from './auth.ts';
 import type { IdentityMails } from './mails.ts';
 
 export interface IdentityOptions {
@@ -13,6 +13,8 @@ export interface IdentityOptions {
   mails: IdentityMails;
   log: Logger;
 }
+
+const addressHeader = 'x-client-address';
 
 /** Returns the library, loaded when it is first used: it takes 0.3 s, which a start should not wait for. */
 export type Identity = () => Promise<Auth>;
@@ -27,6 +29,7 @@ export function createIdentity({ config, database, secrets, mails, log }: Identi
       secrets: secrets.derive('identity'),
       sessionDays: config.SESSION_DAYS,
       mails,
+      addressHeader,
       log,
     });
   };
