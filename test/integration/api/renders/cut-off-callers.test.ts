@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { typeScriptArguments } from '../../../../scripts/typescript/arguments.ts';
 import { getEnvironment } from '../../../support/get-environment.ts';
 import {
   type ApiResult,
@@ -28,7 +29,7 @@ describe('plain callers whose API process is lost', () => {
     platform = await startPlatform({ env });
     account = await platform.account({ credits: 8 });
     release = hold(platform.cog);
-    child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+    child = spawn(process.execPath, [...typeScriptArguments, 'api/main.ts'], {
       env: { ...getEnvironment(platform.config), LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
