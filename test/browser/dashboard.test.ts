@@ -178,6 +178,7 @@ describeInBrowser('The merchants’ pages', (open) => {
     await submit(page, 'Move up step 2');
     await submit(page, 'Save flow');
     await page.getByText('The category must not be empty.').waitFor();
+    await page.locator('[name="steps.0.from"]:focus').waitFor();
     await submit(page, 'Remove step 1');
     await submit(page, 'Save flow');
     await page.getByText('The flow is saved.').waitFor();
@@ -215,6 +216,9 @@ describeInBrowser('The merchants’ pages', (open) => {
     const saved = await findFlow(platform.database.flows, await readBusy(), 'outfit');
     expect(saved?.steps.map(({ name }) => name)).to.deep.equal(['Seat', 'Lamp']);
     expect(await platform.database.events.countDocuments({ store: saved!.store })).to.equal(0);
+    await page.locator('[name="steps.0.minItems"]').fill('2');
+    await submit(page, 'Save flow');
+    await page.locator('[aria-invalid]:focus').waitFor();
   });
 
   const readBusy = async () => (await platform.database.stores.findOne({ slug: 'busy' }).lean())!;

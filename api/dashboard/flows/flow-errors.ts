@@ -28,6 +28,14 @@ export function toFlowErrors(mistakes: Readonly<Record<string, string>>): FormEr
   );
 }
 
+/** Returns the first field of the form that has a mistake: the one that gets the focus. */
+export function findFirstMistake(errors: FormErrors, steps: number): string | undefined {
+  const listFields = (index: number) =>
+    (['name', 'from', 'minItems', 'maxItems'] as const).map((name) => toField(index, name));
+  const fields = ['name', 'id', ...Array.from({ length: steps }, (_, index) => listFields(index)).flat()];
+  return fields.find((field) => errors[field] !== undefined);
+}
+
 function toFormField(path: string): string {
   const [, index, name = 'name'] = /^steps\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
   if (index === undefined) return path;

@@ -11,6 +11,7 @@ import { TextField } from '../../web/design/components/field.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
 import type { FlowDraft } from './flow-draft.ts';
+import { findFirstMistake } from './flow-errors.ts';
 import { FlowStep } from './flow-step.tsx';
 import { toFlowPath } from './flows-page.tsx';
 import type { StepChoices } from './step-choices.ts';
@@ -33,7 +34,7 @@ export interface FlowPage {
   done?: string | undefined;
 }
 
-/** `/dashboard/{store}/flows/edit` */
+/** `/dashboard/{store}/flows/edit`; of the fields with a mistake, a browser gives the first one the focus. */
 export function flowPage(page: FlowPage, files: EntryFiles): string {
   const { person, store, saved, draft, warnings, done } = page;
   return dashboardPage(
@@ -78,6 +79,7 @@ export function flowPage(page: FlowPage, files: EntryFiles): string {
 function FlowForm(page: FlowPage) {
   const { person, store, saved, draft, choices, errors = {}, said, isChanged } = page;
   const { steps } = draft;
+  const focused = findFirstMistake(errors, steps.length);
   return (
     <form
       id="flow"
@@ -102,7 +104,7 @@ function FlowForm(page: FlowPage) {
             : undefined
         }
       />
-      <FlowNames saved={saved} draft={draft} errors={errors} />
+      <FlowNames saved={saved} draft={draft} errors={errors} focused={focused} />
       <ol class="flow-steps" data-order="move-step">
         {steps.map((step, index) => (
           <FlowStep
@@ -112,6 +114,7 @@ function FlowForm(page: FlowPage) {
             count={steps.length}
             choices={choices[index]!}
             errors={errors}
+            focused={focused}
           />
         ))}
       </ol>
@@ -145,7 +148,12 @@ function FlowForm(page: FlowPage) {
   );
 }
 
-function FlowNames({ saved, draft, errors }: Pick<FlowPage, 'saved' | 'draft'> & { errors: FormErrors }) {
+function FlowNames({
+  saved,
+  draft,
+  errors,
+  focused,
+}: Pick<FlowPage, 'saved' | 'draft'> & { errors: FormErrors; focused: string | undefined }) {
   return (
     <div class="flow-names">
       <TextField
@@ -157,6 +165,7 @@ function FlowNames({ saved, draft, errors }: Pick<FlowPage, 'saved' | 'draft'> &
         help="Shoppers read it."
         placeholder="Complete the outfit"
         value={draft.name}
+        autofocus={focused === 'name'}
         {...(errors.name && { error: errors.name })}
       />
       {saved === undefined ? (
@@ -169,6 +178,7 @@ function FlowNames({ saved, draft, errors }: Pick<FlowPage, 'saved' | 'draft'> &
           spellcheck={false}
           help="Launchers, links and events have it; it stays. Empty: made of the name."
           value={draft.id}
+          autofocus={focused === 'id'}
           {...(errors.id && { error: errors.id })}
         />
       ) : (

@@ -1,9 +1,9 @@
 import { maxLookItems } from '../../../shared/try-on/contract.ts';
 import type { FormErrors } from '../../http/form.ts';
-import { Button } from '../../web/design/components/button.tsx';
 import { CheckField, Select, TextField } from '../../web/design/components/field.tsx';
 import { Icon } from '../../web/design/components/icon.tsx';
 import { CircleAlert, GripVertical } from '../../web/design/icons.ts';
+import { DraftButton } from './draft-button.tsx';
 import { type SourceKind, type StepDraft, sourceKinds, toField } from './flow-draft.ts';
 import { ProductChoice } from './product-choice.tsx';
 import type { StepChoices } from './step-choices.ts';
@@ -15,6 +15,8 @@ interface StepProps {
   count: number;
   choices: StepChoices;
   errors: FormErrors;
+  /** The field with the first mistake. */
+  focused: string | undefined;
 }
 
 const sourceTexts: Record<SourceKind, string> = {
@@ -32,6 +34,7 @@ export function FlowStep(props: StepProps) {
     return {
       ...{ id: `step-${key}-${name}`, name: toField(index, name), value: step[name] },
       ...(error && { error }),
+      autofocus: toField(index, name) === props.focused,
     };
   };
   return (
@@ -66,20 +69,13 @@ export function FlowStep(props: StepProps) {
 
 function StepHead({ step: { key }, index, count }: StepProps) {
   const toButton = (label: string, value: string, name: string, disabled = false) => (
-    <Button
-      id={`step-${key}-${name}`}
-      type="submit"
-      kind="quiet"
-      name="do"
-      value={value}
-      formNoValidate
-      disabled={disabled}
-      aria-label={`${label} step ${index + 1}`}
-      data-live
-      data-next={`step-${key}-head`}
+    <DraftButton
+      {...{ id: `step-${key}-${name}`, value, disabled }}
+      label={`${label} step ${index + 1}`}
+      next={`step-${key}-head`}
     >
       {label}
-    </Button>
+    </DraftButton>
   );
   return (
     <div class="flow-step-head">
@@ -97,7 +93,7 @@ function StepHead({ step: { key }, index, count }: StepProps) {
 }
 
 function StepSource(props: StepProps) {
-  const { step, index, errors } = props;
+  const { step, index, errors, focused } = props;
   const name = toField(index, 'from');
   const error = errors[name];
   const errorId = `step-${step.key}-from-error`;
@@ -106,7 +102,13 @@ function StepSource(props: StepProps) {
       <legend>Items</legend>
       {sourceKinds.map((kind) => (
         <label key={kind} class="check">
-          <input type="radio" name={name} value={kind} checked={step.from === kind} />
+          <input
+            type="radio"
+            name={name}
+            value={kind}
+            checked={step.from === kind}
+            autofocus={name === focused && step.from === kind}
+          />
           <span>{sourceTexts[kind]}</span>
         </label>
       ))}

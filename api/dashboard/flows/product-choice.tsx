@@ -4,6 +4,7 @@ import { Icon } from '../../web/design/components/icon.tsx';
 import { CellNote } from '../../web/design/components/table.tsx';
 import { GripVertical } from '../../web/design/icons.ts';
 import { ProductThumbnail } from '../catalog/product-thumbnail.tsx';
+import { DraftButton } from './draft-button.tsx';
 import { type StepDraft, toField } from './flow-draft.ts';
 import type { ChosenProduct, StepChoices } from './step-choices.ts';
 
@@ -28,18 +29,18 @@ export function ProductChoice({ step, index, choices: { chosen, found } }: Props
               </span>
               <ProductName {...product} />
               <ProductButton
-                {...toButton(step, product, 'up', `move:${index}:${at}:${at - 1}`)}
+                {...{ step, product, name: 'up', value: `move:${index}:${at}:${at - 1}` }}
                 disabled={at === 0}
               >
                 Up
               </ProductButton>
               <ProductButton
-                {...toButton(step, product, 'down', `move:${index}:${at}:${at + 1}`)}
+                {...{ step, product, name: 'down', value: `move:${index}:${at}:${at + 1}` }}
                 disabled={at === chosen.length - 1}
               >
                 Down
               </ProductButton>
-              <ProductButton {...toButton(step, product, 'remove', `remove:${index}:${at}`)}>
+              <ProductButton {...{ step, product, name: 'remove', value: `remove:${index}:${at}` }}>
                 Remove
               </ProductButton>
             </li>
@@ -69,7 +70,7 @@ export function ProductChoice({ step, index, choices: { chosen, found } }: Props
               {products.includes(product.id) ? (
                 <span class="soft">Chosen</span>
               ) : (
-                <ProductButton {...toButton(step, product, 'add', `add:${index}:${product.id}`)}>
+                <ProductButton {...{ step, product, name: 'add', value: `add:${index}:${product.id}` }}>
                   Add
                 </ProductButton>
               )}
@@ -81,12 +82,20 @@ export function ProductChoice({ step, index, choices: { chosen, found } }: Props
   );
 }
 
-function ProductName({ id, card }: ChosenProduct) {
+/** Names a variant by its options too: `Linen sofa, Blue`. */
+function toTitle({ id, card }: ChosenProduct): string | undefined {
+  if (!card) return undefined;
+  const { title, productId, variantId, variantTitle } = card;
+  return variantTitle !== null && id === `${productId}:${variantId}` ? `${title}, ${variantTitle}` : title;
+}
+
+function ProductName(product: ChosenProduct) {
+  const { id, card } = product;
   return (
     <span class="with-thumbnail">
       <ProductThumbnail image={card?.image ?? null} />
       <span>
-        {card?.title ?? 'Not in the catalog'}
+        {toTitle(product) ?? 'Not in the catalog'}
         <CellNote>
           {card?.renderable === false ? 'Cannot be tried on: no image. ' : ''}
           <code>{id}</code>
@@ -97,33 +106,23 @@ function ProductName({ id, card }: ChosenProduct) {
 }
 
 interface ButtonProps {
-  id: string;
+  step: StepDraft;
+  product: ChosenProduct;
+  /** Of the button, in its id. */
+  name: string;
   value: string;
-  /** Of the product, for assistive technology. */
-  title: string;
-  /** Id of what has the focus when the button is gone. */
-  next: string;
   disabled?: boolean;
   children: string;
 }
 
-const toButton = ({ key }: StepDraft, { id, card }: ChosenProduct, name: string, value: string) => ({
-  ...{ id: `step-${key}-${name}-${id}`, value, title: card?.title ?? id, next: `step-${key}-search` },
-});
-
-const ProductButton = ({ id, value, title, next, disabled = false, children }: ButtonProps) => (
-  <Button
-    id={id}
-    type="submit"
-    kind="quiet"
-    name="do"
+const ProductButton = ({ step: { key }, product, name, value, disabled = false, children }: ButtonProps) => (
+  <DraftButton
+    id={`step-${key}-${name}-${product.id}`}
     value={value}
-    formNoValidate
+    label={`${children} ${toTitle(product) ?? product.id}`}
+    next={`step-${key}-search`}
     disabled={disabled}
-    aria-label={`${children} ${title}`}
-    data-live
-    data-next={next}
   >
     {children}
-  </Button>
+  </DraftButton>
 );

@@ -24,6 +24,12 @@ describe('the flows of a store', () => {
     await keep('7001', 'Linen sofa', { categoryPath: ['Living', 'Sofas'] });
     await keep('7002', hostile);
     await keep('7003', 'Sofa without image', { assets: [] });
+    const variants = ['Sand', 'Ink', 'Moss'].map((color) => ({
+      variantId: `v-${color}`,
+      options: [color],
+      color,
+    }));
+    await keep('7004', 'Wool rug', { options: [{ name: 'Color' }], variants });
   });
   after(() => platform.close());
 
@@ -90,6 +96,35 @@ describe('the flows of a store', () => {
     expect(frame.headers.get('content-security-policy')).to.include("frame-ancestors 'self'");
     const { headers } = await mia.visitor.get(path);
     expect(headers.get('content-security-policy')).to.include("frame-src 'self'");
+  });
+
+  it('have variants as items, found by the name of their product or by their own', async () => {
+    const search = (words: string) => send({ do: 'search', name: 'New', ...step(0, { search: words }) });
+    const all = (await search('rug')).text;
+    for (const id of ['7004', '7004:v-Sand', '7004:v-Ink', '7004:v-Moss'])
+      expect(all, id).to.include(`value="add:0:${id}"`);
+    expect(all).to.include('Wool rug, Ink');
+    const ink = (await search('ink rug')).text;
+    expect(ink).to.include('value="add:0:7004:v-Ink"').and.not.include('7004:v-Sand');
+    const added = await send({ do: 'add:0:7004:v-Ink', name: 'New', ...step(0, {}) });
+    expect(added.text).to.include('value="7004:v-Ink"').and.include('aria-label="Remove Wool rug, Ink"');
+    const saved = await send({ do: 'save', name: 'Rugs', ...step(0, { products: '7004:v-Ink' }) });
+    expect(saved.location, saved.text).to.include('flow=rugs');
+    expect((await read('rugs'))!.steps[0]!.source).to.deep.equal({ products: ['7004:v-Ink'] });
+    expect((await mia.visitor.submit(`${path}/delete`, { flow: 'rugs' }, path)).status).to.equal(303);
+  });
+
+  it('give the focus to the first field with a mistake when they are not saved, and to one only', async () => {
+    const readFocused = (text: string) =>
+      [...text.matchAll(/<input[^>]* autofocus[^>]*>/g)].map(([tag]) => /name="([^"]+)"/.exec(tag)?.[1]);
+    const both = { ...step(0, { products: '7001' }), ...step(1, { name: '', minItems: '9' }) };
+    const refused = await send({ do: 'save', name: 'New', ...both });
+    expect([refused.status, readFocused(refused.text)]).to.deep.equal([422, ['steps.1.name']]);
+    const nameless = await send({ do: 'save', name: '', id: 'x', ...both });
+    expect(readFocused(nameless.text)).to.deep.equal(['name']);
+    const empty = await send({ do: 'save', name: 'New', ...step(0, { products: '' }) });
+    expect(readFocused(empty.text)).to.deep.equal(['steps.0.from']);
+    expect(readFocused((await mia.visitor.get(`${path}/edit`)).text)).to.deep.equal([]);
   });
 
   it('change their draft by buttons, and save nothing by them', async () => {
