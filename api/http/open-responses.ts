@@ -41,7 +41,7 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
     if (known) return known;
     const connection = { responses: new Set<ServerResponse>(), bytesRead: 0, progressAt: performance.now() };
     connections.set(socket, connection);
-    socket.once('close', () => {
+    socket.on('close', () => {
       connections.delete(socket);
       for (const response of connection.responses) closeWaiting(response);
     });
@@ -56,7 +56,7 @@ export function trackResponses(server: Server, listener: RequestListener): OpenR
     responses.add(res);
     // Four of ours listen, and seven of Node while a stream is sent: more than it takes for no leak.
     res.setMaxListeners(20);
-    res.once('close', () => responses.delete(res));
+    res.on('close', () => responses.delete(res));
     if (!server.listening) endConnectionAfter(res);
     listener(req, res);
   });

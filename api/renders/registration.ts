@@ -39,7 +39,9 @@ class CallerRegistration implements Wakeable {
   readonly #forget: (entry: Wakeable) => void;
   #latched: WakeReason | undefined;
   #ended = false;
-  #settle: ((outcome: NextOutcome) => void) | undefined;
+  #onOutcome: ((outcome: NextOutcome) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #signal: AbortSignal | undefined;
 
   constructor(forget: (entry: Wakeable) => void) {
     this.#forget = forget;
@@ -50,7 +52,7 @@ class CallerRegistration implements Wakeable {
   }
 
   wait(limits: NextLimits, onOutcome: (outcome: NextOutcome) => void): void {
-    if (this.#settle) throw new Error('This registration is already being awaited.');
+    if (this.#onOutcome) throw new Error('This registration is already being awaited.');
     const known = this.#takeKnown(limits);
     if (known) onOutcome(known);
     else this.#listen(limits, onOutcome);
@@ -65,25 +67,33 @@ class CallerRegistration implements Wakeable {
   }
 
   #listen({ timeoutMs, signal }: NextLimits, onOutcome: (outcome: NextOutcome) => void): void {
-    const onAbort = () => this.#settle?.('aborted');
-    const timer = setTimeout(() => this.#settle?.('timeout'), timeoutMs);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    this.#settle = (outcome) => {
-      this.#settle = undefined;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      onOutcome(outcome);
-    };
+    this.#onOutcome = onOutcome;
+    this.#timer = setTimeout(() => this.#settle('timeout'), timeoutMs);
+    this.#signal = signal;
+    signal?.addEventListener('abort', this, { once: true });
+  }
+
+  #settle(outcome: NextOutcome): void {
+    const onOutcome = this.#onOutcome;
+    this.#onOutcome = undefined;
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this);
+    onOutcome?.(outcome);
+  }
+
+  /** The signal of a wait has aborted. */
+  handleEvent(): void {
+    this.#settle('aborted');
   }
 
   wake(reason: WakeReason): void {
-    if (this.#settle) this.#settle(reason);
+    if (this.#onOutcome) this.#settle(reason);
     else this.#latched ??= reason;
   }
 
   end(): void {
     this.#ended = true;
-    this.#settle?.('closed');
+    this.#settle('closed');
   }
 
   release(): void {

@@ -142,7 +142,8 @@ export async function takePlaces(
   const ttlMs = config.WAIT_SECONDS * 1000 + transferMs;
   const each = limits?.concurrent ?? config.RATE_LIMIT_CONCURRENT;
   const slots = scopes.map(({ id, times }) => ({ keyId: id, max: each * times }));
-  const release = toRelease(concurrency, scopes, placeId);
+  const ids = scopes.map(({ id }) => id);
+  const release = toRelease(concurrency, ids, placeId);
   try {
     const acquire = () => concurrency.acquireAll(slots, placeId, ttlMs);
     let full = await acquire();
@@ -162,7 +163,7 @@ export async function takePlaces(
 
 /** Returns a function of its own: it is kept while the render waits, and nothing else of the call with it. */
 const toRelease =
-  (concurrency: ConcurrencyLimiter, scopes: LimitScope[], placeId: string): (() => Promise<void>) =>
+  (concurrency: ConcurrencyLimiter, ids: string[], placeId: string): (() => Promise<void>) =>
   async () => {
-    await Promise.all(scopes.map(({ id }) => concurrency.release(id, placeId)));
+    await Promise.all(ids.map((id) => concurrency.release(id, placeId)));
   };
