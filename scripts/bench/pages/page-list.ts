@@ -14,6 +14,7 @@ const developers = [
   '/developers/requests',
   '/developers/requests?outcome=failed',
   '/developers/requests?code=UNAUTHORIZED',
+  '/developers/requests/req_7',
   '/developers/webhooks',
   '/developers/credits',
   '/developers/credits?kind=refund',
@@ -58,7 +59,11 @@ const operations = [
   '/events?store=STORE',
   '/events?store=STORE&state=dropped',
   '/events?account=ACCOUNT',
+  '/events?account=ACCOUNT&state=dropped',
   '/webhooks',
+  '/webhooks?state=failed',
+  '/incidents',
+  '/providers/cog',
   '/audit',
 ];
 
