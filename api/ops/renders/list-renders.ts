@@ -3,7 +3,7 @@ import { type WebhookState, webhookStates } from '../../../shared/deliveries/web
 import { startOfIds } from '../../../shared/ids.ts';
 import { getDriver } from '../../../shared/mongodb/driver.ts';
 import type { RenderDoc, RenderModel } from '../../../shared/renders/render-model.ts';
-import type { RenderState } from '../../../shared/renders/states.ts';
+import { isTerminal, type RenderState } from '../../../shared/renders/states.ts';
 import { type TimeRange, toDates } from '../time-range.ts';
 import { type ListedRender, summary } from './render-queries.ts';
 
@@ -76,15 +76,16 @@ export async function listRenders(
   }
 }
 
-/** The conditions that an index serves in the order of ids. */
-const indexedPart = ({ accounts, store, webhook }: RenderFilter): Filter => ({
+/** The conditions that an index serves: in the order of ids, or as open renders, which are few. */
+const indexedPart = ({ accounts, store, webhook, state }: RenderFilter): Filter => ({
+  ...(state && !isTerminal(state) && { state }),
   ...(accounts && { account: accounts.length === 1 ? accounts[0]! : { $in: [...accounts] } }),
   ...(store && { keyId: `store:${store}`, tryOn: { $exists: true } }),
   ...(webhook && { 'webhook.state': webhook === 'any' ? { $in: [...webhookStates] } : webhook }),
 });
 
 const furtherPart = ({ state, mode, provider }: RenderFilter): Filter => ({
-  ...(state && { state }),
+  ...(state && isTerminal(state) && { state }),
   ...(mode && { mode }),
   ...(provider && { 'result.provider': provider }),
 });

@@ -83,6 +83,12 @@ describe('the list of renders for operators', () => {
     });
   });
 
+  it('finds open renders at once, however old they are', async () => {
+    await database.renders.updateOne({ _id: ids[0]! }, { state: 'running' });
+    expect(await list({ state: 'running' }, { searchMs: -1 })).to.deep.equal({ found: [0], to: undefined });
+    await database.renders.updateOne({ _id: ids[0]! }, { state: 'succeeded' });
+  });
+
   it('fills a page from several steps, each render once', async () => {
     const first = await list({ state: 'succeeded' }, { searchMs: 60_000, limit: 4 });
     expect(first).to.deep.equal({ found: [9, 8, 7, 6], to: undefined });
