@@ -3,7 +3,7 @@ import type { MemberRole } from '../../shared/identity/roles.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { createStore } from '../../shared/stores/stores.ts';
 import { signUp, type Visitor } from './people.ts';
-import type { TestPlatform } from './platform.ts';
+import { startPlatform, type TestPlatform } from './platform.ts';
 
 export interface Merchant {
   /** The browser of the person, who is signed in. */
@@ -32,3 +32,25 @@ export const addStore = (
   { database }: Pick<TestPlatform, 'database'>,
   { account, slug, name = slug }: { account: string; slug: string; name?: string },
 ): Promise<StoreDoc> => createStore(database.stores, { account, slug, name, hosts: [`${slug}.example`] });
+
+export interface MerchantsRoom {
+  platform: TestPlatform;
+  mia: Merchant;
+  /** `acme`, as it was created. */
+  store: StoreDoc;
+  /** The store as it is now. */
+  readStore(): Promise<StoreDoc>;
+}
+
+/** Starts a platform without workers, with a merchant and her store. */
+export async function startMerchantsRoom(): Promise<MerchantsRoom> {
+  const platform = await startPlatform({ workers: 0 });
+  const mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
+  const store = await addStore(platform, { account: mia.account, slug: 'acme', name: 'Acme' });
+  const readStore = async () => (await platform.database.stores.findById(store._id).lean<StoreDoc>())!;
+  return { platform, mia, store, readStore };
+}
+
+/** Returns the first mistake beside a field of a page. */
+export const readFieldError = (html: string): string | undefined =>
+  /class="field-error" id="[^"]+">.*?<\/svg>([^<]*)</.exec(html)?.[1];

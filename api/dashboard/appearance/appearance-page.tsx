@@ -1,19 +1,14 @@
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
-import type { FormErrors, FormValues } from '../../http/form.ts';
 import type { Person } from '../../identity/person.ts';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
+import { type SentForm, toSection } from '../sent-form.ts';
 import { LogoSection } from './logo-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { PreviewSection } from './preview-section.tsx';
 import { type Words, WordsSection } from './words-section.tsx';
 
-/** A form as it was sent, with its mistakes. */
-export interface SentForm {
-  form: 'look' | 'logo' | 'words';
-  values?: FormValues;
-  errors: FormErrors;
-}
+export type AppearanceForm = 'look' | 'logo' | 'words';
 
 interface AppearancePage {
   person: Person;
@@ -22,17 +17,14 @@ interface AppearancePage {
   /** Of the store's own page of the try-on. */
   tryOnUrl: string;
   done?: string | undefined;
-  sent?: SentForm | undefined;
+  sent?: SentForm<AppearanceForm> | undefined;
 }
 
 /** `/dashboard/{store}/appearance` */
 export function appearancePage(page: AppearancePage, files: EntryFiles): string {
-  const { person, store, words, tryOnUrl, done, sent } = page;
+  const { person, store, words, tryOnUrl, done } = page;
   const path = toStorePath(store, 'appearance');
-  const toProps = (form: SentForm['form']) => ({
-    ...{ store, path, token: person.formToken },
-    ...(sent?.form === form ? { values: sent.values, errors: sent.errors } : {}),
-  });
+  const toProps = (form: AppearanceForm) => toSection(page, path, form);
   return dashboardPage(
     {
       path,

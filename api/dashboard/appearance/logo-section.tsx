@@ -3,10 +3,10 @@ import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
 import { Button } from '../../web/design/components/button.tsx';
 import { TextField } from '../../web/design/components/field.tsx';
-import type { SectionProps } from './look-section.tsx';
+import { type FormSection, toFieldError } from '../sent-form.ts';
 
 /** The logo that the try-on shows in place of the store's name. */
-export function LogoSection({ store, token, path, errors = {} }: SectionProps) {
+export function LogoSection({ store, token, path, errors }: FormSection) {
   const { logo } = storeView(store);
   return (
     <RoomSection
@@ -39,7 +39,7 @@ export function LogoSection({ store, token, path, errors = {} }: SectionProps) {
           required
           accept="image/png,image/webp,image/jpeg,image/avif"
           help="PNG or WebP with a transparent ground, at least 120 pixels high; at most 8 MB."
-          {...(errors.logo && { error: errors.logo })}
+          {...toFieldError(errors, 'logo')}
         />
         <Button type="submit">Save logo</Button>
       </PageForm>

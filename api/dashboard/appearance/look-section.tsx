@@ -1,11 +1,10 @@
-import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { getSettings } from '../../../shared/stores/store-settings.ts';
 import { type Language, languages } from '../../../shared/try-on/contract.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
-import type { FormErrors, FormValues } from '../../http/form.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { Select, TextField } from '../../web/design/components/field.tsx';
+import { type FormSection, toFieldError } from '../sent-form.ts';
 import { lookLabels } from './appearance-forms.ts';
 import { PreviewButton } from './preview-section.tsx';
 
@@ -19,19 +18,9 @@ const languageOptions = [
   ...languages.map((value) => ({ value, text: languageNames[value] })),
 ];
 
-export interface SectionProps {
-  store: StoreDoc;
-  token: string;
-  /** Of the page. */
-  path: string;
-  values?: FormValues | undefined;
-  errors?: FormErrors | undefined;
-}
-
 /** The name, colors and language of the try-on. */
-export function LookSection({ store, token, path, values, errors = {} }: SectionProps) {
+export function LookSection({ store, token, path, values, errors }: FormSection) {
   const { accent, radius, language } = getSettings(store);
-  const toError = (name: keyof typeof lookLabels) => errors[name] && { error: errors[name] };
   return (
     <RoomSection
       id="look"
@@ -46,7 +35,7 @@ export function LookSection({ store, token, path, values, errors = {} }: Section
           maxLength={200}
           help="Shoppers read it in the try-on."
           value={values?.name ?? store.name}
-          {...toError('name')}
+          {...toFieldError(errors, 'name')}
         />
         <TextField
           label={lookLabels.accent}
@@ -57,7 +46,7 @@ export function LookSection({ store, token, path, values, errors = {} }: Section
           placeholder="#1a73e8"
           help="Of buttons and marks, such as #1a73e8. Empty: neutral."
           value={values?.accent ?? accent ?? ''}
-          {...toError('accent')}
+          {...toFieldError(errors, 'accent')}
         />
         <TextField
           label={lookLabels.radius}
@@ -68,14 +57,14 @@ export function LookSection({ store, token, path, values, errors = {} }: Section
           required
           suffix="px"
           value={values?.radius ?? radius}
-          {...toError('radius')}
+          {...toFieldError(errors, 'radius')}
         />
         <Select
           label={lookLabels.language}
           name="language"
           options={languageOptions}
           value={values?.language ?? language ?? ''}
-          {...toError('language')}
+          {...toFieldError(errors, 'language')}
         />
         <div class="form-row">
           <Button type="submit" kind="primary">

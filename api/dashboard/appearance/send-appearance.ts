@@ -6,8 +6,9 @@ import { toTryOnUrl } from '../../try-on-pages/hosted-host.ts';
 import { completeTexts, loadTexts } from '../../web/try-on/texts/texts.ts';
 import type { DashboardDependencies } from '../dashboard-dependencies.ts';
 import { toStorePath } from '../dashboard-page.tsx';
+import type { SentForm } from '../sent-form.ts';
 import type { StoreCall } from '../store-call.ts';
-import { appearancePage, type SentForm } from './appearance-page.tsx';
+import { type AppearanceForm, appearancePage } from './appearance-page.tsx';
 
 export const base = '/dashboard/:slug/appearance';
 export const access = 'merchant of the store';
@@ -16,7 +17,7 @@ interface Said {
   /** Of the own words that are shown; default: the store's. */
   language?: Language | undefined;
   done?: string | undefined;
-  sent?: SentForm;
+  sent?: SentForm<AppearanceForm>;
 }
 
 /** Sends the page, with what a form before has led to. */

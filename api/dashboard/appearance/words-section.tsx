@@ -7,8 +7,9 @@ import { Button } from '../../web/design/components/button.tsx';
 import { TextField } from '../../web/design/components/field.tsx';
 import { Tabs } from '../../web/design/components/tabs.tsx';
 import type { Texts } from '../../web/try-on/texts/texts.ts';
+import type { FormSection } from '../sent-form.ts';
 import { textGroups, toTextField, toTextPath } from './appearance-forms.ts';
-import { languageNames, type SectionProps } from './look-section.tsx';
+import { languageNames } from './look-section.tsx';
 import { PreviewButton } from './preview-section.tsx';
 
 const groupTitles: Record<OwnTextGroup, string> = {
@@ -24,14 +25,7 @@ export interface Words {
 }
 
 /** The words of the shop in one language, each in the place of ours. */
-export function WordsSection({
-  store,
-  token,
-  path,
-  values,
-  errors = {},
-  words,
-}: SectionProps & { words: Words }) {
+export function WordsSection({ store, token, path, values, errors, words }: FormSection & { words: Words }) {
   const { language } = words;
   const own: OwnTexts = getSettings(store).texts?.[language] ?? {};
   const toTab = (code: Language) => `${path}?of=${code}#words`;

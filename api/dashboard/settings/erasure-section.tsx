@@ -4,18 +4,17 @@ import { RoomSection } from '../../html/room-page.tsx';
 import { Button } from '../../web/design/components/button.tsx';
 import { TextField } from '../../web/design/components/field.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
-import { toStorePath } from '../dashboard-page.tsx';
 import { formatNoun } from '../format.ts';
-import type { SectionProps } from './settings-sections.tsx';
+import { type FormSection, toFieldError } from '../sent-form.ts';
 
 /** Deleting everything that is kept of one visitor, and what was deleted. */
 export function ErasureSection({
-  store,
+  path,
   token,
   values,
   errors,
   erased,
-}: SectionProps & { erased?: Erased | undefined }) {
+}: FormSection & { erased?: Erased | undefined }) {
   return (
     <RoomSection
       id="erasure"
@@ -27,7 +26,7 @@ export function ErasureSection({
           <Banner tone="success">{describeErased(erased)}</Banner>
         </div>
       )}
-      <PageForm action={toStorePath(store, 'settings/erase')} token={token}>
+      <PageForm action={`${path}/erase`} token={token}>
         <TextField
           label="Visitor"
           name="visitor"
@@ -38,7 +37,7 @@ export function ErasureSection({
           maxLength={256}
           help="The id that your shop passes, or service_visitor_id of the browser’s storage."
           value={erased ? '' : (values?.visitor ?? '')}
-          {...(errors?.visitor && { error: errors.visitor })}
+          {...toFieldError(errors, 'visitor')}
         />
         <Button type="submit" kind="danger">
           Erase visitor

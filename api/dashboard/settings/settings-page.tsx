@@ -1,38 +1,31 @@
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import type { Erased } from '../../../shared/try-on/erase-everything.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
-import type { FormErrors, FormValues } from '../../http/form.ts';
 import type { Person } from '../../identity/person.ts';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
+import { type SentForm, toSection } from '../sent-form.ts';
 import { ErasureSection } from './erasure-section.tsx';
 import type { SettingsFormName } from './settings-forms.ts';
 import { LimitsSection, PrivacySection } from './settings-sections.tsx';
 
-/** A form as it was sent, with its mistakes. */
-export interface SentSettings {
-  form: SettingsFormName | 'erasure';
-  values: FormValues;
-  errors: FormErrors;
-}
+type PageForm = SettingsFormName | 'erasure';
 
 export interface SettingsPage {
   person: Person;
   store: StoreDoc;
   done?: string | undefined;
-  sent?: SentSettings | undefined;
+  sent?: SentForm<PageForm> | undefined;
   erased?: Erased | undefined;
 }
 
 /** `/dashboard/{store}/settings` */
 export function settingsPage(page: SettingsPage, files: EntryFiles): string {
-  const { person, store, done, sent, erased } = page;
-  const toProps = (form: SentSettings['form']) => ({
-    ...{ store, token: person.formToken },
-    ...(sent?.form === form ? { values: sent.values, errors: sent.errors } : {}),
-  });
+  const { person, store, done, erased } = page;
+  const path = toStorePath(store, 'settings');
+  const toProps = (form: PageForm) => toSection(page, path, form);
   return dashboardPage(
     {
-      path: toStorePath(store, 'settings'),
+      path,
       title: 'Settings',
       person,
       store,

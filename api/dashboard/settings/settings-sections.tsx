@@ -1,24 +1,10 @@
-import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import { getSettings } from '../../../shared/stores/store-settings.ts';
 import { PageForm } from '../../html/page-form.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
-import type { FormErrors, FormValues } from '../../http/form.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { CheckField, Select, TextField } from '../../web/design/components/field.tsx';
-import { toStorePath } from '../dashboard-page.tsx';
+import { type FormSection, toFieldError } from '../sent-form.ts';
 import { settingsForms } from './settings-forms.ts';
-
-export interface SectionProps {
-  store: StoreDoc;
-  token: string;
-  values?: FormValues | undefined;
-  errors?: FormErrors | undefined;
-}
-
-const toError = (errors: FormErrors | undefined, name: string) => {
-  const error = errors?.[name];
-  return error === undefined ? {} : { error };
-};
 
 const caps = [
   { name: 'perVisitor', help: 'Of one browser in a day (UTC).' },
@@ -27,7 +13,7 @@ const caps = [
 ] as const;
 
 /** The bounds of try-ons in a day, and the time that photos stay. */
-export function LimitsSection({ store, token, values, errors }: SectionProps) {
+export function LimitsSection({ store, token, path, values, errors }: FormSection) {
   const settings = getSettings(store);
   const { labels } = settingsForms.limits;
   return (
@@ -36,7 +22,7 @@ export function LimitsSection({ store, token, values, errors }: SectionProps) {
       title="Limits"
       lead="Each try-on costs one credit of the account once it succeeds."
     >
-      <PageForm action={toStorePath(store, 'settings/limits')} token={token}>
+      <PageForm action={`${path}/limits`} token={token}>
         {caps.map(({ name, help }) => (
           <TextField
             key={name}
@@ -49,7 +35,7 @@ export function LimitsSection({ store, token, values, errors }: SectionProps) {
             suffix="a day"
             help={help}
             value={values?.[`caps.${name}`] ?? settings.caps[name]}
-            {...toError(errors, `caps.${name}`)}
+            {...toFieldError(errors, `caps.${name}`)}
           />
         ))}
         <TextField
@@ -62,7 +48,7 @@ export function LimitsSection({ store, token, values, errors }: SectionProps) {
           suffix="hours"
           help="Shoppers’ own photos are deleted after this time."
           value={values?.photoHours ?? settings.photoHours}
-          {...toError(errors, 'photoHours')}
+          {...toFieldError(errors, 'photoHours')}
         />
         <Button type="submit">Save limits</Button>
       </PageForm>
@@ -71,11 +57,11 @@ export function LimitsSection({ store, token, values, errors }: SectionProps) {
 }
 
 /** The rights of shoppers. */
-export function PrivacySection({ store, token, values, errors }: SectionProps) {
+export function PrivacySection({ store, token, path, values, errors }: FormSection) {
   const { consent, respectGpc, sharingEnabled } = getSettings(store);
   return (
     <RoomSection id="privacy" title="Privacy">
-      <PageForm action={toStorePath(store, 'settings/privacy')} token={token}>
+      <PageForm action={`${path}/privacy`} token={token}>
         <Select
           label="Consent"
           name="consent"
@@ -84,7 +70,7 @@ export function PrivacySection({ store, token, values, errors }: SectionProps) {
             { value: 'required', text: 'Required: nothing is reported before the shopper has agreed' },
           ]}
           value={values?.consent ?? consent}
-          {...toError(errors, 'consent')}
+          {...toFieldError(errors, 'consent')}
         />
         <CheckField
           label="Do not forward events of browsers that send Global Privacy Control"

@@ -1,29 +1,29 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
 import { getSettings } from '../../../../../shared/stores/store-settings.ts';
 import type { Bootstrap } from '../../../../../shared/try-on/contract.ts';
-import { addStore, type Merchant, signUpMember } from '../../../../support/merchants.ts';
-import { startPlatform, type TestPlatform } from '../../../../support/platform.ts';
+import {
+  type Merchant,
+  type MerchantsRoom,
+  readFieldError,
+  startMerchantsRoom,
+} from '../../../../support/merchants.ts';
+import type { TestPlatform } from '../../../../support/platform.ts';
 
 const path = '/dashboard/acme/appearance';
 
 describe('the appearance of a store', () => {
   let platform: TestPlatform;
   let mia: Merchant;
-  let store: StoreDoc;
+  let read: MerchantsRoom['readStore'];
 
   before(async () => {
-    platform = await startPlatform({ workers: 0 });
-    mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
-    store = await addStore(platform, { account: mia.account, slug: 'acme', name: 'Acme' });
+    ({ platform, mia, readStore: read } = await startMerchantsRoom());
   });
   after(() => platform.close());
 
-  const read = async () => (await platform.database.stores.findById(store._id).lean<StoreDoc>())!;
   const submit = (form: string, fields: Record<string, string>) =>
     mia.visitor.submit(`${path}${form}`, fields, path);
-  const readError = (text: string) => /class="field-error" id="[^"]+">.*?<\/svg>([^<]*)</.exec(text)?.[1];
   const readAudit = (action: string) =>
     platform.database.audit.findOne({ action }).sort({ at: -1, _id: -1 }).lean();
   const look = { name: 'Acme Living', accent: '#1A73E8', radius: '12', language: 'de' };
@@ -49,7 +49,7 @@ describe('the appearance of a store', () => {
     it(`says beside the field what is wrong: ${message}`, async () => {
       const before = await read();
       const { status, text } = await submit('', fields);
-      expect([status, readError(text)?.startsWith(message)]).to.deep.equal([422, true]);
+      expect([status, readFieldError(text)?.startsWith(message)]).to.deep.equal([422, true]);
       expect(await read()).to.deep.equal(before);
     });
   }
@@ -74,7 +74,7 @@ describe('the appearance of a store', () => {
 
     it('are at most 120 characters of one line in a known language', async () => {
       const long = await submit('/words', { of: 'de', 'photo.title': 'x'.repeat(121) });
-      expect([long.status, readError(long.text)?.startsWith('The text')]).to.deep.equal([422, true]);
+      expect([long.status, readFieldError(long.text)?.startsWith('The text')]).to.deep.equal([422, true]);
       expect(long.text).to.include('x'.repeat(121));
       expect((await submit('/words', { of: 'xx', 'photo.title': 'x' })).status).to.equal(400);
       expect(getSettings(await read()).texts).to.equal(null);
@@ -145,7 +145,7 @@ describe('the appearance of a store', () => {
     it('says beside the field why an image cannot be used', async () => {
       for (const bytes of [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), await draw(12, 8)]) {
         const { status, text } = await upload(bytes);
-        expect([status, readError(text)?.startsWith('The logo ')]).to.deep.equal([422, true]);
+        expect([status, readFieldError(text)?.startsWith('The logo ')]).to.deep.equal([422, true]);
       }
       expect(getSettings(await read()).logo).to.equal(null);
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
-import { addStore, type Merchant, signUpMember } from '../../../../support/merchants.ts';
+import { addStore, type Merchant, readFieldError, signUpMember } from '../../../../support/merchants.ts';
 import { startPlatform, type TestPlatform } from '../../../../support/platform.ts';
 import { roomPhoto } from '../../../../support/try-on.ts';
 
@@ -25,7 +25,6 @@ describe('the model photos of a store', () => {
       fields: { kind: 'room', ...fields },
     });
   const count = () => platform.database.modelPhotos.countDocuments({ store: store._id });
-  const readError = (text: string) => /class="field-error" id="[^"]+">.*?<\/svg>([^<]*)</.exec(text)?.[1];
 
   it('are added by kind, and shown with their description', async () => {
     expect((await mia.visitor.get(path)).text).to.include('The store has no model photo.');
@@ -43,12 +42,15 @@ describe('the model photos of a store', () => {
   it('say beside the field why a photo cannot be used', async () => {
     const before = await count();
     const noImage = await upload(Buffer.from('no image'), { name: 'Room' });
-    expect([noImage.status, readError(noImage.text)?.startsWith('The photo')]).to.deep.equal([422, true]);
+    expect([noImage.status, readFieldError(noImage.text)?.startsWith('The photo')]).to.deep.equal([
+      422,
+      true,
+    ]);
     expect(noImage.text).to.include('value="Room"');
     const dark = await upload(await roomPhoto(480, 320, 2), { name: 'Room' });
-    expect(readError(dark.text)).to.include('The photo');
+    expect(readFieldError(dark.text)).to.include('The photo');
     const nameless = await upload(await roomPhoto(), { name: ' ' });
-    expect(readError(nameless.text)).to.include('The description must have');
+    expect(readFieldError(nameless.text)).to.include('The description must have');
     expect((await upload(await roomPhoto(), { name: 'Room', kind: 'cat' })).status).to.equal(400);
     expect(await count()).to.equal(before);
   });

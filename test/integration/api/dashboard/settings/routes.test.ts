@@ -2,8 +2,13 @@ import { expect } from 'chai';
 import type { StoreDoc } from '../../../../../shared/stores/store-model.ts';
 import { getSettings } from '../../../../../shared/stores/store-settings.ts';
 import { keepEvent } from '../../../../support/keep-event.ts';
-import { addStore, type Merchant, signUpMember } from '../../../../support/merchants.ts';
-import { startPlatform, type TestPlatform } from '../../../../support/platform.ts';
+import {
+  type Merchant,
+  type MerchantsRoom,
+  readFieldError,
+  startMerchantsRoom,
+} from '../../../../support/merchants.ts';
+import type { TestPlatform } from '../../../../support/platform.ts';
 
 const path = '/dashboard/acme/settings';
 
@@ -11,15 +16,13 @@ describe('the settings of a store', () => {
   let platform: TestPlatform;
   let mia: Merchant;
   let store: StoreDoc;
+  let read: MerchantsRoom['readStore'];
 
   before(async () => {
-    platform = await startPlatform({ workers: 0 });
-    mia = await signUpMember(platform, { name: 'Mia', roles: ['merchant'] });
-    store = await addStore(platform, { account: mia.account, slug: 'acme', name: 'Acme' });
+    ({ platform, mia, store, readStore: read } = await startMerchantsRoom());
   });
   after(() => platform.close());
 
-  const read = async () => (await platform.database.stores.findById(store._id).lean<StoreDoc>())!;
   const submit = (form: string, fields: Record<string, string>) =>
     mia.visitor.submit(`${path}/${form}`, fields, path);
   const limits = { 'caps.perVisitor': '3', 'caps.perAddress': '9', 'caps.perStore': '0', photoHours: '48' };
@@ -50,7 +53,7 @@ describe('the settings of a store', () => {
       const before = await read();
       const { status, text } = await submit(form, fields);
       expect(status).to.equal(422);
-      expect(/class="field-error" id="[^"]+">.*?<\/svg>([^<]*)</.exec(text)?.[1]).to.include(message);
+      expect(readFieldError(text)).to.include(message);
       expect(await read()).to.deep.equal(before);
     });
   }
