@@ -53,7 +53,7 @@ async function main(): Promise<number> {
   }
   const say = json ? () => undefined : (line: string) => console.log(line);
   await ensureWebBuild(console.error);
-  const result = await runAttack({ ...options, apis: options.week ? 3 : 1, say });
+  const result = await runAttack({ ...options, apis: options.week ? 3 : 1, givesWay: true, say });
   if (json) console.log(JSON.stringify(result));
   else printAttack(result, say);
   if (options.week && !json) printTable(result, say);

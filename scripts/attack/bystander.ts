@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { percentile } from '../bench/statistics.ts';
-import { startNode } from '../processes/child.ts';
+import { startNode, waitForMessage } from '../processes/child.ts';
 import type { BystanderOrder, BystanderRound } from './bystander-process.ts';
 import type { Target } from './target.ts';
 import type { Turns } from './turns.ts';
@@ -18,6 +18,8 @@ export interface Latency {
   failed: number;
   render: Spread;
   read: Spread;
+  /** Calls of a server beside the platform that is not attacked and only responds. */
+  bare: Spread;
 }
 
 export interface Bystander {
@@ -26,28 +28,42 @@ export interface Bystander {
   close(): Promise<void>;
 }
 
-const entry = fileURLToPath(
-  new URL(`./bystander-process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
-);
+const startChild = (name: string) =>
+  startNode(
+    fileURLToPath(new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)),
+    [],
+    { env: process.env },
+  );
 
-/** Starts a caller whose latency shows what others notice of an attack. */
-export function startBystander(target: Target, turns: Turns): Bystander {
-  const child = startNode(entry, [], { env: process.env });
+const startMs = 30_000;
+
+/** Starts a caller whose latency shows what others notice of an attack, and a server that shows what the machine adds. */
+export async function startBystander(target: Target, turns: Turns): Promise<Bystander> {
+  const bare = startChild('bare-process');
+  const { port } = await waitForMessage<{ type: 'ready'; port: number }>(bare, 'ready', startMs);
+  const child = startChild('bystander-process');
   const rounds: BystanderRound[] = [];
   child.process.on('message', (message) => rounds.push(message as BystanderRound));
   const { key } = target.bystander;
-  const order: BystanderOrder = { url: target.url(), key, body: JSON.stringify(target.validBody) };
+  const order: BystanderOrder = {
+    url: target.url(),
+    bareUrl: `http://127.0.0.1:${port}/`,
+    key,
+    body: JSON.stringify(target.validBody),
+  };
   child.process.send(order);
   const latency = (since: number, phase: 'calm' | 'attack') =>
     summarise(rounds.filter(({ from, to }) => from >= since && turns.getPhase(from, to) === phase));
   return {
     latencySince: (since) => ({ calm: latency(since, 'calm'), attack: latency(since, 'attack') }),
-    close: () => child.close(),
+    close: async () => {
+      await Promise.all([child.close(), bare.close()]);
+    },
   };
 }
 
 function summarise(rounds: BystanderRound[]): Latency {
-  const of = (name: 'render' | 'read') => rounds.flatMap((round) => round[name] ?? []);
+  const of = (name: 'render' | 'read' | 'bare') => rounds.flatMap((round) => round[name] ?? []);
   const spread = (values: number[]): Spread => ({
     p50: percentile(values, 0.5),
     p99: percentile(values, 0.99),
@@ -58,5 +74,6 @@ function summarise(rounds: BystanderRound[]): Latency {
     failed: rounds.length * 2 - succeeded,
     render: spread(of('render')),
     read: spread(of('read')),
+    bare: spread(of('bare')),
   };
 }

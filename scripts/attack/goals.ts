@@ -55,6 +55,7 @@ export function judge(figures: Figures): Goal[] {
         latency.calm.render[point],
         latency.attack.render[point],
       ),
+      compare(`a server beside it that only responds, ${point}`, latency, point),
     ]),
     {
       name: 'memory at rest',
@@ -71,6 +72,11 @@ export function judge(figures: Figures): Goal[] {
     none('requests still open at rest', Math.max(0, after.openRequests)),
     none('streams still open at rest', after.streams),
   ];
+}
+
+/** Has no goal: it shows by how much the machine alone delays a process meanwhile. */
+function compare(name: string, { calm, attack }: Figures['latency'], point: 'p50' | 'p99'): Goal {
+  return { ...slowdown(name, calm.bare[point], attack.bare[point]), wanted: 'for comparison', ok: true };
 }
 
 function slowdown(name: string, calm: number, attack: number): Goal {

@@ -3,6 +3,7 @@ import { openStates } from '../../shared/renders/states.ts';
 import { until } from '../chaos/clock.ts';
 import { startBystander } from './bystander.ts';
 import { gaugesAtRest, readGauges } from './gauges.ts';
+import { giveWay } from './give-way.ts';
 import { type Figures, type Goal, judge } from './goals.ts';
 import { attackHttp } from './http.ts';
 import { sendImages } from './images/send-images.ts';
@@ -24,6 +25,8 @@ export interface AttackOptions {
   /** API processes behind the proxy. */
   apis?: number;
   only?: readonly Group[];
+  /** Gives this process, in which the attackers are, the lowest priority for good. */
+  givesWay?: boolean;
   say?: (line: string) => void;
 }
 
@@ -78,7 +81,9 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
   await warmUp(target, options);
   const before = await readGauges(target);
   target.turns = createTurns(turnLengths);
-  const bystander = startBystander(target, target.turns);
+  const bystander = await startBystander(target, target.turns);
+  // Last: processes that are started afterwards would inherit it.
+  if (options.givesWay) giveWay();
   const since = Date.now();
   const tallies: Tally[] = [];
   try {
