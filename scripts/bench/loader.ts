@@ -106,7 +106,12 @@ async function measure(
       withLoader.push(visited);
       usable.push(opened.ms);
       shifts.push({ shop: await readShift(page), frame: opened.shift });
-      interactions.push(...(await tapThrough(page, opened.frame)));
+    });
+    await inContext(browser, async (context) => {
+      // From a product's page, the photo leads straight to the image.
+      const { page } = await visit(context, new URL('/', address).href, service, true);
+      const { frame } = await open(page);
+      interactions.push(...(await tapThrough(page, frame)));
     });
     say(`loader: usable after ${Math.round(usable.at(-1)!)} ms`);
   }
