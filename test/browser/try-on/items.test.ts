@@ -41,6 +41,24 @@ describeInBrowser('The items of the try-on', (open) => {
     await shopper.button('Add Tote bag').waitFor();
   });
 
+  it('keep a key that is pressed in the moment in which a search starts', async () => {
+    const shopper = await visit();
+    const search = shopper.page.getByRole('searchbox');
+    await search.evaluate((element) => {
+      const field = element as HTMLInputElement;
+      const send = window.fetch;
+      window.fetch = (...request) => {
+        window.fetch = send;
+        field.value = 'sofas';
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        return send(...request);
+      };
+    });
+    await search.fill('sofa');
+    await shopper.text('No items match').waitFor();
+    expect(await search.inputValue()).to.equal('sofas');
+  });
+
   it('say what to do when nothing is found', async () => {
     const shopper = await visit();
     await shopper.page.getByRole('searchbox').fill('nothing like this');

@@ -37,13 +37,27 @@ function SearchField() {
   /** By Enter, until it is known how many items it finds. */
   const [submitted, setSubmitted] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const find = (q: string) => listing.show({ ...listing.read().filters, q });
-  useEffect(() => setText(filters.q), [filters.q]);
+  /** The last search of this field; another text of the list was set elsewhere, by "Clear all" for example. */
+  const found = useRef(filters.q);
+  const timer = useRef<number | undefined>(undefined);
+  const find = (q: string) => {
+    window.clearTimeout(timer.current);
+    found.current = q;
+    listing.show({ ...listing.read().filters, q });
+  };
+  const type = (q: string) => {
+    setText(q);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(find, typingPauseMs, q);
+  };
   useEffect(() => {
-    if (text === filters.q) return;
-    const timer = setTimeout(() => find(text), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
+    // An effect runs after the frame: by then, more may have been typed than the list shows.
+    const { q } = listing.read().filters;
+    if (q === found.current) return;
+    found.current = q;
+    setText(q);
+  }, [filters.q]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
   useEffect(() => {
     if (filters.q !== '' && total !== null && listed !== 'loading') status.say(texts.items.found(total));
   }, [filters.q, total, listed]);
@@ -75,7 +89,7 @@ function SearchField() {
         aria-label={texts.items.search}
         placeholder={texts.items.search}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => type(event.currentTarget.value)}
       />
       {text !== '' && (
         <IconButton
