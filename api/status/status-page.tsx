@@ -23,7 +23,7 @@ export interface StatusPage {
 
 interface Part {
   name: ServicePart;
-  /** After a number. */
+  /** After the number 1; other numbers add an s. */
   unit: string;
   /** After the number of those that were not well. */
   bad: string;
@@ -35,28 +35,28 @@ interface Part {
 const parts: readonly Part[] = [
   {
     name: 'api',
-    unit: 'calls',
+    unit: 'call',
     bad: 'failed',
     about: 'Calls with a key that had a response below 500.',
     none: 'no data',
   },
   {
     name: 'renders',
-    unit: 'renders',
+    unit: 'render',
     bad: 'failed',
     about: 'Live renders that succeeded.',
     none: 'no data',
   },
   {
     name: 'queue',
-    unit: 'renders',
+    unit: 'render',
     bad: 'were late',
     about: 'Live renders that were decided before their deadline.',
     none: 'no data',
   },
   {
     name: 'events',
-    unit: 'events',
+    unit: 'event',
     bad: 'were late',
     about: 'Events that were first forwarded to the merchant’s endpoint within a minute of their arrival.',
     none: 'no record',
@@ -154,8 +154,8 @@ function History({ part, days, children }: HistoryProps) {
       </div>
       <p>
         {measured.length === 0
-          ? `There is ${none} of the last ${shownDays} days.`
-          : `${formatShare(toShare(sum))} of ${formatCount(sum.good + sum.bad)} ${unit}, on ${measured.length} of ${shownDays} days; there is ${none} of the others.`}
+          ? `There is ${none} for the last ${shownDays} days.`
+          : `${formatShare(toShare(sum))} of ${formatUnits(sum, unit)} on ${formatDays(measured.length, none)}.`}
       </p>
       {children}
     </section>
@@ -165,7 +165,17 @@ function History({ part, days, children }: HistoryProps) {
 function describe(day: ServiceDay, { name, unit, bad: verb, none }: Part): string {
   const { good, bad } = day[name];
   if (good + bad === 0) return `${day.day}: ${none}`;
-  return `${day.day}: ${formatCount(bad)} of ${formatCount(good + bad)} ${unit} ${verb}`;
+  return `${day.day}: ${formatCount(bad)} of ${formatUnits(day[name], unit)} ${verb}`;
+}
+
+function formatUnits({ good, bad }: Tally, unit: string): string {
+  return `${formatCount(good + bad)} ${good + bad === 1 ? unit : `${unit}s`}`;
+}
+
+function formatDays(measured: number, none: string): string {
+  return measured === shownDays
+    ? `${shownDays} days`
+    : `${measured} of ${shownDays} days; there is ${none} for the others`;
 }
 
 /** Days on which a part was not well, in words. */
@@ -186,7 +196,7 @@ function BadDays({ days }: { days: readonly ServiceDay[] }) {
     { heading: 'Good', cell: ({ tally }) => formatShare(toShare(tally)), kind: 'number' },
     {
       heading: 'Of',
-      cell: ({ tally, unit }) => `${formatCount(tally.good + tally.bad)} ${unit}`,
+      cell: ({ tally, unit }) => formatUnits(tally, unit),
       kind: 'number',
     },
   ];

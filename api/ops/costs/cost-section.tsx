@@ -56,7 +56,11 @@ const Totals = ({ total }: Costs) => (
       value={formatDollars(total.microdollars)}
       {...(total.renders > 0 && { note: `${formatDollars(getCostPerRender(total))} a render` })}
     />
-    <Stat label="Renders" value={formatCount(total.renders)} note={`${formatCount(total.tries)} tries`} />
+    <Stat
+      label="Renders"
+      value={formatCount(total.renders)}
+      note={`${formatCount(total.tries)} ${total.tries === 1 ? 'try' : 'tries'}`}
+    />
     <Stat label="Charged credits" value={formatCount(total.credits)} />
   </Stats>
 );

@@ -23,9 +23,9 @@ describe('/status', () => {
     await eventually(async () => (await platform.database.requests.countDocuments()) === 1);
     expect(await readText())
       .to.include('Renders do not start at the moment')
-      .and.include('100% of 1 calls, on 1 of 90 days; there is no data of the others.')
-      .and.include('There is no data of the last 90 days.')
-      .and.include('There is no record of the last 90 days.')
+      .and.include('100% of 1 call on 1 of 90 days; there is no data for the others.')
+      .and.include('There is no data for the last 90 days.')
+      .and.include('There is no record for the last 90 days.')
       .and.include('0 wait to be forwarded now.');
   });
 });
