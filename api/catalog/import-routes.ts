@@ -7,7 +7,7 @@ import type { Outbound } from '../../shared/outbound/outbound.ts';
 import type { StoreModel } from '../../shared/stores/store-model.ts';
 import { type UploadPlace, withUpload } from '../files/with-upload.ts';
 import { defineRoute } from '../http/route.ts';
-import { type Content, json } from '../openapi/operation.ts';
+import { fileContent, json } from '../openapi/operation.ts';
 import { text } from '../openapi/schema.ts';
 import { recordChange } from '../stores/record-change.ts';
 import { importFileLimit } from './import-file-limit.ts';
@@ -83,26 +83,13 @@ const postUrl = defineRoute({
     order(dependencies, call, () => orderFeed(dependencies, call.store, call.body)),
 });
 
-const file = { type: 'string', format: 'binary', description: 'The bytes of the file.' } as const;
-const fileContent: Content = {
-  'multipart/form-data': {
-    schema: {
-      type: 'object',
-      description: 'A form with one file.',
-      required: ['file'],
-      properties: { file },
-    },
-  },
-  'application/octet-stream': { schema: file },
-};
-
 const postFile = defineRoute({
   ...common,
   id: 'importFile',
   method: 'post',
   path: '/api/stores/:slug/catalog/files',
   summary: 'Import products of a file',
-  body: { description: 'JSON or CSV, at most 64 MiB.', content: fileContent },
+  body: { description: 'JSON or CSV, at most 64 MiB.', content: fileContent('The bytes of the file.') },
   responses: ordered,
   failures: ['INVALID_INPUT', 'CONFLICT'],
   handle: (dependencies: ImportDependencies, call) =>

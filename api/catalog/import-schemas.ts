@@ -5,6 +5,7 @@ import type { ReasonCount } from '../../shared/catalog/import/reason-tally.ts';
 import {
   buildList,
   buildObject,
+  count,
   integer,
   moment,
   namedObject,
@@ -61,8 +62,6 @@ export function toImportView(doc: CatalogImportDoc): ImportView {
 function pickCounts({ created, updated, unchanged, failed, variants, missing }: ImportCounts): CountedRows {
   return { created, updated, unchanged, failed, variants, missing };
 }
-
-const count = (what: string) => integer(what, { minimum: 0 });
 
 export const importSchema = namedObject<ImportView>('CatalogImport', 'An import of products into a store.', {
   id: text('Id of the import.'),

@@ -12,6 +12,7 @@ import { nextCursorSchema } from '../http/page.ts';
 import {
   buildList,
   buildObject,
+  count,
   flag,
   integer,
   named,
@@ -23,7 +24,6 @@ import {
 
 const minorUnits = (what: string) => integer(`${what}, in minor units (cents).`, { minimum: 0 });
 const currency = text('ISO 4217 code.', { pattern: '^[A-Z]{3}$' });
-const count = (what: string) => integer(what, { minimum: 0 });
 const pixels = (what: string) => integer(`${what} of the original in pixels.`, { minimum: 1 });
 const swatch = nullable(text('`#rrggbb`; null: not known.'));
 

@@ -4,7 +4,16 @@ import type { Database } from '../../shared/database/database.ts';
 import { nextCursorSchema } from '../http/page.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
-import { buildList, integer, moment, namedObject, openText, optional, text } from '../openapi/schema.ts';
+import {
+  buildList,
+  count,
+  integer,
+  moment,
+  namedObject,
+  openText,
+  optional,
+  text,
+} from '../openapi/schema.ts';
 import { ledgerQuery, listLedger } from './list-ledger.ts';
 import { type CreditsView, readCredits } from './read-credits.ts';
 import { getUsage } from './usage-route.ts';
@@ -12,8 +21,6 @@ import { getUsage } from './usage-route.ts';
 export interface CreditDependencies extends Pick<Database, 'accounts' | 'ledger'> {
   startLimits: StartLimits;
 }
-
-const credits = (what: string) => integer(what, { minimum: 0 });
 
 const startsSchema = namedObject<UnchargedStarts>(
   'UnchargedStarts',
@@ -27,14 +34,14 @@ const startsSchema = namedObject<UnchargedStarts>(
 
 const creditsSchema = namedObject<CreditsView>('Credits', 'The credits of an account.', {
   account: text('Id of the account, for its owner and the operator.'),
-  granted: credits(
+  granted: count(
     'All credits that were ever added, less those taken back after a refund of their payment: the sum of the other three.',
   ),
-  available: credits('Credits for new renders; `usage.balance` is the same.'),
-  held: credits('Set aside for renders that have not ended.'),
-  spent: credits('Charged for renders that succeeded.'),
+  available: count('Credits for new renders; `usage.balance` is the same.'),
+  held: count('Set aside for renders that have not ended.'),
+  spent: count('Charged for renders that succeeded.'),
   owed: optional(
-    credits(
+    count(
       'Credits of refunded payments that were used already, if any: taken from the next that are available.',
     ),
   ),

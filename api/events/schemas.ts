@@ -1,7 +1,7 @@
 import { eventMap, forwardedName } from '../../shared/events/event-map.ts';
 import {
   buildList,
-  integer,
+  count,
   named,
   namedObject,
   nullable,
@@ -104,8 +104,6 @@ export const eventBatchSchema = named('EventBatch', {
   required: ['events'],
 });
 
-const counted = (what: string) => integer(what, { minimum: 0 });
-
 const resultSchema = namedObject<
   {
     [Name in 'eventId' | 'droppedFields' | 'message']?: unknown;
@@ -113,7 +111,7 @@ const resultSchema = namedObject<
 >('EventResult', 'Result of one event.', {
   status: openText('Result.', ['accepted', 'duplicate', 'rejected']),
   eventId: optional(text('As it was sent, or chosen by the service; not of a rejected one.')),
-  droppedFields: optional(counted('Fields that were left out.')),
+  droppedFields: optional(count('Fields that were left out.')),
   message: optional(text('Why it was rejected.')),
 });
 
@@ -121,10 +119,10 @@ export const receiptSchema = namedObject<EventReceipt>(
   'EventReceipt',
   'Results of the events of a request.',
   {
-    accepted: counted('Events that were saved.'),
-    duplicates: counted('Events that had been saved before.'),
-    rejected: counted('Events that were not accepted.'),
-    droppedFields: counted('Unknown or unreadable fields that were left out.'),
+    accepted: count('Events that were saved.'),
+    duplicates: count('Events that had been saved before.'),
+    rejected: count('Events that were not accepted.'),
+    droppedFields: count('Unknown or unreadable fields that were left out.'),
     results: buildList(resultSchema, 'One for each event, in the order of the request.'),
   },
 );

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { defineRoute, type PathParameter } from '../http/route.ts';
 import type { Content } from '../openapi/operation.ts';
-import { json } from '../openapi/operation.ts';
+import { fileContent, json } from '../openapi/operation.ts';
 import { integer, moment, namedObject, text } from '../openapi/schema.ts';
 import { type FileDependencies, receiveFile, removeFile, type UploadedFile } from './files.ts';
 import { createUploadLink, receiveLinkedFile, type UploadLink, uploadRoute } from './upload-link.ts';
@@ -28,15 +28,7 @@ const image = { type: 'string', format: 'binary', description: 'The bytes of an 
 
 /** The image alone, or as the file of a form. */
 const upload: Content = {
-  'multipart/form-data': {
-    schema: {
-      type: 'object',
-      description: 'A form with one file.',
-      required: ['file'],
-      properties: { file: image },
-    },
-  },
-  'application/octet-stream': { schema: image },
+  ...fileContent(image.description),
   'image/*': { schema: image },
 };
 

@@ -4,6 +4,7 @@ import type { FlowCounts, LookCounts, ProductCounts, TopItems } from '../../shar
 import {
   buildList,
   buildObject,
+  count,
   integer,
   named,
   namedObject,
@@ -13,25 +14,24 @@ import {
   text,
 } from '../openapi/schema.ts';
 
-const counted = (what: string) => integer(what, { minimum: 0 });
 const day = (what: string) => text(what, { format: 'date' });
 
 const counters: Record<keyof KpiCounters, Schema> = {
-  sessions: counted('Sessions that began.'),
-  engaged: counted('Sessions whose shopper stayed for 10 seconds.'),
-  tryOnsStarted: counted('Try-ons that were started.'),
-  tryOnsCompleted: counted('Try-ons whose result was shown.'),
-  tryOnsFailed: counted('Try-ons without a result.'),
-  itemsAdded: counted('Items that were added to a look.'),
-  shares: counted('Looks that were shared.'),
-  sharedLookOpens: counted('Shared looks that were opened.'),
-  checkoutClicks: counted('Taps on checkout.'),
-  tryOnSessions: counted('Sessions with a completed try-on.'),
-  shareSessions: counted('Sessions that shared a look.'),
-  checkoutSessions: counted('Sessions with a tap on checkout.'),
-  orders: counted('Attributed orders that were placed.'),
-  unattributedOrders: counted('Orders without an attribution.'),
-  convertedSessions: counted('Sessions that led to an attributed order, on whichever day.'),
+  sessions: count('Sessions that began.'),
+  engaged: count('Sessions whose shopper stayed for 10 seconds.'),
+  tryOnsStarted: count('Try-ons that were started.'),
+  tryOnsCompleted: count('Try-ons whose result was shown.'),
+  tryOnsFailed: count('Try-ons without a result.'),
+  itemsAdded: count('Items that were added to a look.'),
+  shares: count('Looks that were shared.'),
+  sharedLookOpens: count('Shared looks that were opened.'),
+  checkoutClicks: count('Taps on checkout.'),
+  tryOnSessions: count('Sessions with a completed try-on.'),
+  shareSessions: count('Sessions that shared a look.'),
+  checkoutSessions: count('Sessions with a tap on checkout.'),
+  orders: count('Attributed orders that were placed.'),
+  unattributedOrders: count('Orders without an attribution.'),
+  convertedSessions: count('Sessions that led to an attributed order, on whichever day.'),
 };
 
 const revenueSchema = namedObject<Revenue>(
@@ -60,22 +60,22 @@ const daySchema = namedObject<Kpis['days'][number]>('KpiDay', 'Figures of a day.
 
 const productSchema = namedObject<ProductCounts>('ProductCounts', 'Wishes for a product.', {
   productId: text('Id of the product in the catalog.'),
-  tryOns: counted('Completed try-ons of looks with it.'),
-  notRight: counted('Of these, those whose image a shopper did not find right.'),
-  checkouts: counted('Taps on checkout with it in the look.'),
-  orders: counted('Attributed orders of it, where it was in the visitor’s look.'),
+  tryOns: count('Completed try-ons of looks with it.'),
+  notRight: count('Of these, those whose image a shopper did not find right.'),
+  checkouts: count('Taps on checkout with it in the look.'),
+  orders: count('Attributed orders of it, where it was in the visitor’s look.'),
 });
 
 const lookSchema = namedObject<LookCounts>('LookCounts', 'Opens of a shared look.', {
   shortId: text('Of the link of the look.'),
-  opens: counted('Opens of the link.'),
+  opens: count('Opens of the link.'),
 });
 
 const flowSchema = namedObject<FlowCounts>('FlowCounts', 'Use of a guided flow.', {
   flowId: text('Id of the flow.'),
-  sessions: counted('Sessions that continued from a step of it, or left it.'),
-  tryOnSessions: counted('Of these, those with a completed try-on.'),
-  exits: counted('Of these, those that left it for all items.'),
+  sessions: count('Sessions that continued from a step of it, or left it.'),
+  tryOnSessions: count('Of these, those with a completed try-on.'),
+  exits: count('Of these, those that left it for all items.'),
 });
 
 const topSchema = buildObject<TopItems>(

@@ -100,3 +100,19 @@ export function eventStream(events: Record<string, Schema>, example: Example): C
     },
   };
 }
+
+/** One file: alone as the body, or in a form. */
+export function fileContent(description: string): Content {
+  const file = { type: 'string', format: 'binary', description } as const;
+  return {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        description: 'A form with one file.',
+        required: ['file'],
+        properties: { file },
+      },
+    },
+    'application/octet-stream': { schema: file },
+  };
+}

@@ -107,6 +107,8 @@ export const integer = (description: string, more: Schema = {}): Schema => ({
   description,
   ...more,
 });
+/** A number of things. */
+export const count = (description: string): Schema => integer(description, { minimum: 0 });
 export const number = (description: string, more: Schema = {}): Schema => ({
   type: 'number',
   description,

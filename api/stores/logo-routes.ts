@@ -8,7 +8,7 @@ import type { ImageDecoder } from '../decoder/image-decoder.ts';
 import { imageFileLimit, toImageFailure } from '../files/image-file-limit.ts';
 import { type UploadPlace, withUpload } from '../files/with-upload.ts';
 import { defineRoute } from '../http/route.ts';
-import { json } from '../openapi/operation.ts';
+import { fileContent, json } from '../openapi/operation.ts';
 import { integer, namedObject } from '../openapi/schema.ts';
 import { recordChange } from './record-change.ts';
 
@@ -34,8 +34,6 @@ const common = {
   path: '/api/stores/:slug/logo',
 } as const;
 
-const file = { type: 'string', format: 'binary', description: 'The bytes of the image.' } as const;
-
 const putLogo = defineRoute({
   ...common,
   id: 'saveLogo',
@@ -44,17 +42,7 @@ const putLogo = defineRoute({
   description: 'It is scaled to 120 pixels in height; the one before is deleted.',
   body: {
     description: 'PNG, WebP, JPEG or AVIF, at most 8 MB.',
-    content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object',
-          description: 'A form with one file.',
-          required: ['file'],
-          properties: { file },
-        },
-      },
-      'application/octet-stream': { schema: file },
-    },
+    content: fileContent('The bytes of the image.'),
   },
   responses: { 200: { description: 'The logo.', content: json(logoSchema) } },
   failures: ['INVALID_INPUT', 'RATE_LIMITED'],

@@ -4,7 +4,7 @@ import { type Erased, eraseEverything } from '../../shared/try-on/erase-everythi
 import { findLook, revokeLook } from '../../shared/try-on/shared-looks.ts';
 import { defineRoute } from '../http/route.ts';
 import { json } from '../openapi/operation.ts';
-import { buildList, integer, namedObject, text } from '../openapi/schema.ts';
+import { buildList, count, namedObject, text } from '../openapi/schema.ts';
 import { recordChange } from './record-change.ts';
 
 interface ShopperDependencies {
@@ -14,7 +14,6 @@ interface ShopperDependencies {
 }
 
 const common = { tag: 'Stores', access: 'key of the store', cache: 'no-store' } as const;
-const count = (what: string) => integer(what, { minimum: 0 });
 
 const erasedSchema = namedObject<Erased>('ErasedVisitor', 'What was deleted of a visitor.', {
   events: count('Events.'),

@@ -6,6 +6,7 @@ import { json } from '../../openapi/operation.ts';
 import {
   buildList,
   buildObject,
+  count,
   integer,
   moment,
   namedObject,
@@ -46,8 +47,6 @@ const toAccountView = ({
   ...(limits && { limits }),
   ...(suspended && { suspended: { reason: suspended.reason, at: suspended.at } }),
 });
-
-const count = (what: string) => integer(what, { minimum: 0 });
 
 const accountSchema = namedObject<AccountView>('OperatedAccount', 'An account, as its operator sees it.', {
   id: text('Id of the account.'),
@@ -190,12 +189,14 @@ export const accountApiRoutes = [
     summary: 'Grant credits to an account',
   }),
   defineAction(limitsAction, {
-    ...{ id: 'limitAccount', body: 'AccountLimits', summary: 'Set the limits of an account' },
+    id: 'limitAccount',
+    body: 'AccountLimits',
+    summary: 'Set the limits of an account',
   }),
   defineAction(suspendAction, {
-    ...{ id: 'stopAccount', body: 'AccountSuspension', summary: 'Suspend an account' },
+    id: 'stopAccount',
+    body: 'AccountSuspension',
+    summary: 'Suspend an account',
   }),
-  defineAction(resumeAction, {
-    ...{ id: 'restartAccount', summary: 'Let a suspended account render again' },
-  }),
+  defineAction(resumeAction, { id: 'restartAccount', summary: 'Let a suspended account render again' }),
 ];

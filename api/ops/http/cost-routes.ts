@@ -5,10 +5,8 @@ import type { DayRange } from '../../../shared/credits/usage-days.ts';
 import { toDayRange } from '../../http/day-range.ts';
 import { defineRoute } from '../../http/route.ts';
 import { json } from '../../openapi/operation.ts';
-import { buildList, buildObject, integer, namedObject, text } from '../../openapi/schema.ts';
+import { buildList, buildObject, count, namedObject, text } from '../../openapi/schema.ts';
 import { type OperatorApiDependencies, operatorFacts } from './operator-call.ts';
-
-const count = (what: string) => integer(what, { minimum: 0 });
 
 const figures = {
   tries: count('Calls of providers.'),

@@ -4,8 +4,8 @@ import { byOperator } from '../../identity/audit-origin.ts';
 import { json } from '../../openapi/operation.ts';
 import {
   buildList,
+  count,
   flag,
-  integer,
   moment,
   namedObject,
   openText,
@@ -16,7 +16,6 @@ import { heldMinutes, switchProvider, switchQueue, switchWorker } from '../fleet
 import { readQueue } from '../overview.ts';
 import { type OperatorApiDependencies, operatorFacts } from './operator-call.ts';
 
-const count = (what: string) => integer(what, { minimum: 0 });
 const done = { 204: { description: 'Done.' } };
 
 interface ProviderView {
