@@ -65,7 +65,6 @@ import { createOpsRouter } from './ops/router.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { pagesRouter } from './pages/router.ts';
 import { createRenderCore } from './renders/render-core.ts';
-
 import { requestRoutes } from './requests/routes.ts';
 import { createStatusReads, statusRoutes } from './status/routes.ts';
 import { logoRoutes } from './stores/logo-routes.ts';
@@ -76,7 +75,6 @@ import { shopperRoutes } from './stores/shopper-routes.ts';
 import { textRoutes } from './stores/text-routes.ts';
 import { createCardPayments } from './top-up/card-payments.ts';
 import { topUpRoutes } from './top-up/routes.ts';
-
 import { tryOnRoutes } from './try-on/routes.ts';
 import { shopperError } from './try-on/shopper-error.ts';
 import { tryOnDependencies } from './try-on/try-on-dependencies.ts';

@@ -53,7 +53,7 @@ export function exchangeCheck(document = openApiDocument('https://api.example'))
   };
 }
 
-/** What people read at an address that does not exist. */
+/** Tells the page that people see at an address that does not exist. */
 const isMissingPage = ({ status, headers }: Observed) =>
   status === 404 && mediaType(headers['content-type']) === 'text/html';
 

@@ -278,7 +278,7 @@ describe('the routes of the API', () => {
   });
 });
 
-/** What a form of the dashboard or of /ops changes, by HTTP: a route of the same subject, or why there is none. */
+/** The route that changes the same as a form of the dashboard or of /ops, or the reason for none. */
 const formsByHttp: Record<string, string> = {
   createStoreByForm: 'createStore',
   claimHostByForm: 'addHost',

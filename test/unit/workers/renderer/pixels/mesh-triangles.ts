@@ -17,7 +17,7 @@ export function expectWhole(mesh: Mesh): void {
       [i, right, below],
       [right, across, below],
     ] as const) {
-      const [from, to] = [areaOf(source, corners), areaOf(target, corners)];
+      const [from, to] = [getArea(source, corners), getArea(target, corners)];
       if (Math.abs(to) < 1e-6) continue;
       expect(Math.sign(to), `triangle ${corners}`).to.equal(Math.sign(from));
       for (const [a, b] of [
@@ -34,7 +34,7 @@ export function expectWhole(mesh: Mesh): void {
   }
 }
 
-function areaOf(points: Point[], [i, j, k]: readonly [number, number, number]): number {
+function getArea(points: Point[], [i, j, k]: readonly [number, number, number]): number {
   const [a, b, c] = [points[i]!, points[j]!, points[k]!];
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
