@@ -72,14 +72,17 @@ function reason(error: unknown): string {
 async function runTests(mocha: Mocha): Promise<void> {
   const skipped: string[] = [];
   const failures: Failure[] = [];
+  const retried: Failure[] = [];
   await new Promise<void>((done) => {
     const runner = mocha.run(async () => {
       const passed = runner.stats?.passes ?? 0;
-      await report({ type: 'done', passed, failures, skipped, cpuSeconds: cpuSeconds() });
+      const flaky = retried.filter(({ title }) => failures.every((failure) => failure.title !== title));
+      await report({ type: 'done', passed, failures, flaky, skipped, cpuSeconds: cpuSeconds() });
       done();
     });
     runner.on('pending', (test) => skipped.push(test.fullTitle()));
     runner.on('fail', (test, error) => failures.push({ title: test.fullTitle(), why: reason(error) }));
+    runner.on('retry', (test, error) => retried.push({ title: test.fullTitle(), why: reason(error) }));
     runner.on('test', (test) => void report({ type: 'test', title: test.fullTitle() }));
   });
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startNode } from '../processes/child.ts';
 import type { Result } from './lanes.ts';
-import type { Assignment, Report } from './messages.ts';
+import { type Assignment, nothingRun, type Report } from './messages.ts';
 
 export const mochaProcess = fileURLToPath(new URL('./mocha-process.ts', import.meta.url));
 const color = process.stdout.isTTY === true;
@@ -32,7 +32,7 @@ function follow(progress: Progress, name: string, say: (line: string) => void): 
 /** A process that ended without its result counts as one failure. */
 function broken(title: string, why: string, say: (line: string) => void): Result {
   say(`  FAILED: ${title} ${why}`);
-  return { passed: 0, failures: [{ title, why }], skipped: 0 };
+  return { ...nothingRun, failures: [{ title, why }] };
 }
 
 /** Runs those files in one mocha process; ends it at the deadline. Never rejects for a test's fault. */
@@ -55,7 +55,7 @@ export async function runGroup({ name, files, env, deadlineMs, say, grep }: Grou
   }
   if (!progress.done)
     return broken(name, `ended with ${signal ?? `code ${code}`} in: ${progress.current}`, say);
-  const { passed, failures, skipped, cpuSeconds } = progress.done;
+  const { passed, failures, flaky, skipped, cpuSeconds } = progress.done;
   for (const title of skipped) say(`  skipped: ${title}`);
-  return { passed, failures, skipped: skipped.length, cpuSeconds };
+  return { passed, failures, flaky, skipped: skipped.length, cpuSeconds };
 }

@@ -54,14 +54,18 @@ function suite(path: string, tests: (open: OpenContext) => void): void {
 }
 
 /**
- * `describe` for what runs in Chromium. Where there is none, every test is skipped by its name and counted, with
+ * `describe` for what runs in Chromium, whose processes move focus, frames and navigations between them in their own
+ * time: a test that failed is tried once more, and `npm test` prints it as flaky when it then passes. Where there is none, every test is skipped by its name and counted, with
  * the reason in the title: `npm test` sets CHROMIUM_MISSING to it after it has looked for one everywhere.
  */
 export function describeInBrowser(title: string, tests: (open: OpenContext) => void): void {
   const browser = locateBrowser(process.env);
   if ('path' in browser) {
     closeAfterAll();
-    describe(title, () => suite(browser.path, tests));
+    describe(title, function () {
+      this.retries(1);
+      suite(browser.path, tests);
+    });
     return;
   }
   const reason = process.env.CHROMIUM_MISSING ?? browser.missing;

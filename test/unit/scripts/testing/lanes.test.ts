@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Result, runInLanes, slowestLines, type Task } from '../../../../scripts/testing/lanes.ts';
 
-const passed = (count: number): Result => ({ passed: count, failures: [], skipped: 0 });
+const passed = (count: number): Result => ({ passed: count, failures: [], flaky: [], skipped: 0 });
 const ignore = () => undefined;
 
 describe('tasks in lanes', () => {

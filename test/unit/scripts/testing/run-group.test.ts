@@ -28,6 +28,12 @@ describe('the end of npm test', () => {
     ]);
   });
 
+  it('says which tests failed before they passed, and why', () => {
+    expect(closingWords({ ...nothingRun, passed: 3, flaky: [failure] })).to.match(
+      /^\n── Flaky: .*\n\n {2}1\) a render is charged once\n {5}AssertionError.*\n\n3 passed, 0 failed$/s,
+    );
+  });
+
   describe('of a group', () => {
     let dir: string;
     beforeEach(() => {
@@ -58,6 +64,20 @@ describe('the end of npm test', () => {
       ]);
       expect(tally.failures[0]?.why).to.match(/^AssertionError.*: not three\n.*sample\.test\.ts/s);
       expect(tally.failures[1]?.why).to.match(/^Error: no way out/);
+    });
+
+    it('names a test that passed when it was tried again apart from one that failed twice', async () => {
+      const tally = await run(`
+        import assert from 'node:assert/strict';
+        describe('focus', () => {
+          let tries = 0;
+          it('moves late', function () { this.retries(1); tries += 1; assert.equal(tries, 2, 'too early'); });
+          it('never moves', function () { this.retries(1); assert.fail('not there'); });
+        });`);
+      expect(tally.passed).to.equal(1);
+      expect(tally.flaky.map(({ title }) => title)).to.deep.equal(['focus moves late']);
+      expect(tally.flaky[0]?.why).to.contain('too early');
+      expect(tally.failures.map(({ title }) => title)).to.deep.equal(['focus never moves']);
     });
 
     it('compares the responses that its tests receive with the OpenAPI document', async () => {
