@@ -33,7 +33,10 @@ function suite(engine: EngineName, path: string, tests: (open: OpenBrowser, engi
   }, engine);
 }
 
-/** `describe` for what runs in each engine other than Chromium; where one is missing, its tests are skipped by name. */
+/**
+ * `describe` for what runs in each engine other than Chromium, with a second try as there; where one is missing, its
+ * tests are skipped by name.
+ */
 export function describeInEngines(
   title: string,
   tests: (open: OpenBrowser, engine: EngineName) => void,
@@ -42,7 +45,10 @@ export function describeInEngines(
     const { name, missingVariable } = browsers[engine];
     const found = locateBrowser(process.env, engine);
     if ('path' in found) {
-      describe(`${title} in ${name}`, () => suite(engine, found.path, tests));
+      describe(`${title} in ${name}`, function () {
+        this.retries(1);
+        suite(engine, found.path, tests);
+      });
       continue;
     }
     const reason = process.env[missingVariable] ?? found.missing;
