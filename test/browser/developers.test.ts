@@ -4,6 +4,7 @@ import { orderKey } from '../../shared/keys/manage-keys.ts';
 import { seriousFindings } from '../support/browser/accessibility.ts';
 import { describeInBrowser } from '../support/browser/describe-in-browser.ts';
 import { keepScreenshot } from '../support/browser/screenshots.ts';
+import { keepAsset, keepProduct, makeStore } from '../support/catalog/catalog-store.ts';
 import { signUp } from '../support/people.ts';
 import {
   call,
@@ -59,6 +60,16 @@ describeInBrowser('The pages of /developers', (open) => {
     const refused = await visualize(platform, key, { products: [] });
     await eventually(async () => (await database.requests.countDocuments({ account })) === 3);
     return refused.headers.get('x-request-id')!;
+  }
+
+  /** Keeps what the playground shows at both ends of the screens, in both themes. */
+  async function keepPlayground(page: Page, name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1440]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await keepScreenshot(page, `developers/${name}-${width}-${colorScheme}`, true);
+      }
   }
 
   async function visit(
@@ -197,6 +208,46 @@ describeInBrowser('The pages of /developers', (open) => {
     const keys = await platform.database.keys.find({ name: 'Playground' }).lean();
     expect(keys.map(({ mode, scopes }) => [mode, scopes])).to.deep.equal([['test', ['render', 'read']]]);
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('render a product by the URL of its page, and say at the field that no catalog has it', async function () {
+    this.timeout(60_000);
+    const { page, complaints } = await visit();
+    const store = await makeStore(platform, 'acme', ['acme.example']);
+    const image = await keepAsset(platform, store, 'lamp', 400);
+    const asset = { image, source: 'https://cdn.example/lamp.jpg', variantIds: [] };
+    const lamp = { productId: '7001', handle: 'lamp', title: 'Pendant lamp', category: 'pendant lamp' };
+    await keepProduct(platform, store, { ...lamp, assets: [asset] });
+    const productPage = page.getByLabel('Product 1: or the URL of its page');
+    const send = page.getByRole('button', { name: 'Render', exact: true });
+    await page.goto(`${platform.url}/developers/playground`);
+    await page.getByLabel('Scene: file').setInputFiles('docs/samples/room.jpg');
+    await send.click();
+    await page.getByText('Product 1 needs an image, or the URL of its page.').waitFor();
+    await productPage.fill('https://acme.example/products/lost');
+    await send.click();
+    await page.locator('.field-error', { hasText: 'the catalog of acme has no product' }).waitFor();
+    expect(await productPage.getAttribute('aria-invalid')).to.equal('true');
+    await keepPlayground(page, 'playground-page-refused');
+    await productPage.fill('https://acme.example/products/lamp');
+    expect(await page.locator('.field-error').count()).to.equal(0);
+    await send.click();
+    await page.getByAltText('The scene with the products in it').waitFor({ timeout: 50_000 });
+    for (const name of ['curl', 'TypeScript', 'Python', 'MCP']) {
+      await page.getByRole('radio', { name }).check({ force: true });
+      await page.locator('pre:visible', { hasText: 'https://acme.example/products/lamp' }).waitFor();
+    }
+    await keepPlayground(page, 'playground-page');
+    await page.reload();
+    await page.getByRole('button', { name: 'Run again' }).first().click();
+    expect(await productPage.inputValue()).to.equal('https://acme.example/products/lamp');
+    const newest = await platform.database.renders.findOne().sort({ createdAt: -1 }).lean();
+    expect(newest!.products[0]).to.include({
+      fidelity: 'merchant',
+      storeSlug: 'acme',
+      title: 'Pendant lamp',
+    });
+    expect(complaints.filter((line) => !line.includes('400'))).to.deep.equal([]);
   });
 
   it('cancel a render of the playground, and explain one that is refused', async function () {

@@ -7,7 +7,7 @@ interface FieldProps {
   label: ComponentChildren;
   help?: ComponentChildren;
   /** Error message: the problem with the value, and its remedy. */
-  error?: string;
+  error?: string | undefined;
   /** Inside the field before and after the value: a currency, a unit. */
   prefix?: string;
   suffix?: string;

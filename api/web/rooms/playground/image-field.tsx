@@ -5,13 +5,14 @@ import type { ImageInput } from './inputs.ts';
 interface Props {
   label: string;
   value: ImageInput;
+  error?: string | undefined;
   onChange(image: ImageInput): void;
 }
 
 const types = 'image/jpeg,image/png,image/webp,image/avif';
 
 /** A file, dropped or chosen, or a URL. */
-export function ImageField({ label, value, onChange }: Props) {
+export function ImageField({ label, value, error, onChange }: Props) {
   const preview = usePreview(value);
   const isFile = typeof value !== 'string';
   const field = useChosen(value);
@@ -23,6 +24,7 @@ export function ImageField({ label, value, onChange }: Props) {
         type="file"
         accept={types}
         help="JPEG, PNG, WebP or AVIF, at most 8 MiB."
+        error={isFile ? error : undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.files?.[0] ?? '')}
       />
       <TextField
@@ -32,6 +34,7 @@ export function ImageField({ label, value, onChange }: Props) {
         autocomplete="off"
         placeholder="https://"
         value={isFile ? '' : value}
+        error={isFile ? undefined : error}
         onInput={({ currentTarget }) => onChange(currentTarget.value.trim())}
       />
     </div>

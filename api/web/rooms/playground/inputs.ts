@@ -9,6 +9,8 @@ export interface ProductInput {
   title: string;
   category: string;
   image: ImageInput;
+  /** Of its page in a shop; empty: none. */
+  productUrl: string;
 }
 
 export interface Inputs {
@@ -22,33 +24,58 @@ let made = 0;
 
 export const newProduct = (fields: Partial<ProductInput> = {}): ProductInput => {
   made += 1;
-  return { title: '', category: '', image: '', ...fields, id: made };
+  return { title: '', category: '', image: '', productUrl: '', ...fields, id: made };
 };
 
-/** Says what is missing before the request can be sent. */
-export function findMissing({ scene, products }: Inputs): string | undefined {
-  if (scene === '') return 'Choose a scene: a photo of a room or a person.';
-  const index = products.findIndex(({ title, image }) => title.trim() === '' || image === '');
-  return index === -1 ? undefined : `Product ${index + 1} needs a title and an image.`;
+/** A field of the request is missing; nothing is sent. */
+export class MissingInput extends Error {
+  /** Its path in the request. */
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** Returns what is missing before the request can be sent. A product that only its page names is described by its catalog. */
+export function findMissing({ scene, products }: Inputs): MissingInput | undefined {
+  if (scene === '') return new MissingInput('sceneImage', 'Choose a scene: a photo of a room or a person.');
+  for (const [index, { title, image, productUrl }] of products.entries()) {
+    const path = `products[${index}]`;
+    const name = `Product ${index + 1}`;
+    if (image === '' && productUrl === '')
+      return new MissingInput(`${path}.images`, `${name} needs an image, or the URL of its page.`);
+    if (title.trim() === '' && productUrl === '')
+      return new MissingInput(`${path}.title`, `${name} needs a title.`);
+  }
+  return undefined;
 }
 
 /** Builds the request, with what stands for each file. */
 export function toRequest({ scene, products }: Inputs, toText: (image: ImageInput) => string): RenderRequest {
   return {
     sceneImage: toText(scene),
-    products: products.map(({ title, category, image }) => ({
-      title: title.trim(),
-      ...(category.trim() === '' ? {} : { category: category.trim() }),
-      images: [toText(image)],
+    products: products.map(({ title, category, image, productUrl }) => ({
+      ...toFilled({ title: title.trim(), category: category.trim(), productUrl }),
+      ...(image === '' && productUrl !== '' ? {} : { images: [toText(image)] }),
     })),
   };
 }
 
+const toFilled = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+
 /** Fills the form from a request that was sent before. */
 export const fromRequest = ({ sceneImage, products }: RenderRequest): Inputs => ({
   scene: sceneImage,
-  products: products.map(({ title, category, images }) =>
-    newProduct({ title: title ?? '', category: category ?? '', image: images?.[0] ?? '' }),
+  products: products.map(({ title, category, images, productUrl }) =>
+    newProduct({
+      title: title ?? '',
+      category: category ?? '',
+      image: images?.[0] ?? '',
+      productUrl: productUrl ?? '',
+    }),
   ),
 });
 

@@ -5,14 +5,14 @@ import type { RenderResult } from '../../../../shared/client/submit-render.ts';
 import { Facts } from '../../design/components/card.tsx';
 import { Banner } from '../../design/components/status.tsx';
 import { usePreview } from './image-field.tsx';
-import type { ImageInput } from './inputs.ts';
+import { type ImageInput, type Inputs, MissingInput } from './inputs.ts';
 
 /** The run of the page, as it is now. */
 export type RunState =
   | { name: 'idle' }
   | { name: 'running'; since: number; progress?: RenderProgress }
   | { name: 'done'; result: RenderResult; scene: ImageInput; seconds: number }
-  | { name: 'failed'; error: unknown };
+  | { name: 'failed'; error: unknown; inputs: Inputs };
 
 /** Shows the progress of a run, or its result. */
 export const Outcome = ({ run }: { run: RunState }) => (
@@ -58,6 +58,8 @@ function useSeconds(since: number): number {
 }
 
 function Failure({ error }: { error: unknown }) {
+  // Its message is at the field.
+  if (error instanceof MissingInput) return null;
   if (error instanceof RenderInterrupted)
     return <Banner tone="info">Cancelled. Credits charged: {error.render?.usage.credits ?? 0}.</Banner>;
   const { code, field, requestId } =

@@ -12,7 +12,7 @@ import {
   toRequest,
 } from './inputs.ts';
 import { Outcome, type RunState } from './outcome.tsx';
-import { RequestForm } from './request-form.tsx';
+import { type FieldProblem, RequestForm } from './request-form.tsx';
 import { type Mode, type Run, run } from './run.ts';
 import { writeSamples } from './samples.ts';
 import type { SentRequests } from './sent-requests.ts';
@@ -37,7 +37,7 @@ export function Playground({ baseUrl, token, sent, onChange }: Props) {
   useRunAgain(sent, setInputs);
   const send = async () => {
     const missing = findMissing(inputs);
-    if (missing) return setState({ name: 'failed', error: new Error(missing) });
+    if (missing) return setState({ name: 'failed', error: missing, inputs });
     const since = performance.now();
     caller.current = new AbortController();
     setState({ name: 'running', since });
@@ -52,6 +52,7 @@ export function Playground({ baseUrl, token, sent, onChange }: Props) {
     <div class="playground">
       <RequestForm
         inputs={inputs}
+        problem={findProblem(state, inputs)}
         mode={mode}
         isRunning={state.name === 'running'}
         onInputs={setInputs}
@@ -66,6 +67,13 @@ export function Playground({ baseUrl, token, sent, onChange }: Props) {
       </div>
     </div>
   );
+}
+
+/** Returns the field that the last run was refused for, until the form is changed. */
+function findProblem(state: RunState, inputs: Inputs): FieldProblem | undefined {
+  if (state.name !== 'failed' || state.inputs !== inputs) return undefined;
+  const error = state.error as Partial<FieldProblem>;
+  return error.field ? (error as FieldProblem) : undefined;
 }
 
 interface Rendering extends Omit<Run, 'onProgress'> {
@@ -96,7 +104,7 @@ async function render(
     const seconds = (performance.now() - since) / 1000;
     return { name: 'done', result, scene: given.inputs.scene, seconds };
   } catch (error) {
-    return { name: 'failed', error };
+    return { name: 'failed', error, inputs: given.inputs };
   }
 }
 
