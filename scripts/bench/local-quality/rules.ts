@@ -106,10 +106,15 @@ const insideThing = (foot: Rect, { things }: SceneModel): boolean =>
       coveredShare(foot, rect) > 0.5,
   );
 
-/** Share of a garment's area in pieces apart from the largest, and in the holes that it encloses. */
-function tornShare({ pixels: { data, width, height } }: Paint): number {
-  const solid = Uint8Array.from({ length: width * height }, (_, i) => (data[i * 4 + 3]! > 128 ? 1 : 0));
-  const pieces = components(solid, width, height).map(({ area }) => area);
+/**
+ * Share of a garment's area in pieces apart from the largest, and in the holes that it encloses. The garment continues
+ * behind an arm or hair in front of it.
+ */
+function tornShare({ pixels: { data, width, height }, hidden }: Paint): number {
+  const isShown = (i: number) => data[i * 4 + 3]! > 128;
+  const isWhole = (i: number) => data[i * 4 + 3]! + (hidden?.[i] ?? 0) > 128;
+  const solid = Uint8Array.from({ length: width * height }, (_, i) => (isWhole(i) ? 1 : 0));
+  const pieces = components(solid, width, height).map(({ pixels }) => pixels.filter(isShown).length);
   const total = pieces.reduce((sum, area) => sum + area, 0);
   const holes = components(
     solid.map((value) => 1 - value),

@@ -28,6 +28,8 @@ export interface Paint {
   rect: Rect;
   pixels: Pixels;
   shadow: Shadow | undefined;
+  /** Per pixel of a garment the opacity (0–255) that what is in front takes from it. */
+  hidden?: Uint8ClampedArray | undefined;
 }
 
 export interface RenderOptions {
@@ -190,11 +192,11 @@ function paintWorn(
   layers: Map<number, Worn>,
   onPaint: RenderOptions['onPaint'],
 ): void {
-  for (const [index, { rect, pixels, under, shadow: own }] of layers) {
+  for (const [index, { rect, pixels, under, shadow: own, hidden }] of layers) {
     const lowest = chosen[index]!.plan.zone === 'legs';
     const cast = lowest || own ? undefined : castShadow(pixels, rect, 'person', light);
     const shadow = own ?? (cast && onWearer(cast, wearer));
-    onPaint?.({ index, rect, pixels, shadow });
+    onPaint?.({ index, rect, pixels, shadow, hidden });
     if (under) {
       onPaint?.({ index, ...under, shadow: undefined });
       paintProduct(scene, under.pixels, under.rect);

@@ -39,6 +39,8 @@ export interface GarmentCanvas {
   scale: number;
   /** The result: straight RGBA over `rect`, initially 0. */
   drawn: Uint8ClampedArray;
+  /** The opacity that hands, hair and the like in front of the garment take from it, one per pixel, initially 0. */
+  hidden: Uint8ClampedArray;
 }
 
 /** Rows drawn at a time: their maps stay in the processor's cache. */
@@ -80,12 +82,12 @@ function drawRow(brush: Brush, row: number, y: number): void {
     if (cell.empty) continue;
     const tx = fx - column;
     const old = oldShare(cell, tx, scene.data, (start + x) * 3);
-    drawPixel(brush, tx, old, (row * rect.width + x) * 3, (y * rect.width + x) * 4);
+    drawPixel(brush, tx, old, (row * rect.width + x) * 3, y * rect.width + x);
   }
 }
 
-function drawPixel(brush: Brush, tx: number, old: number, place: number, o: number): void {
-  const { maps, garment, toGarment, closed, cell, drawn } = brush;
+function drawPixel(brush: Brush, tx: number, old: number, place: number, pixel: number): void {
+  const { maps, garment, toGarment, closed, cell, drawn, hidden } = brush;
   const { data, width, height } = garment;
   const cover = closed ? old * channelAt(cell, channels.cover, tx) : 0;
   let r = 0;
@@ -112,7 +114,9 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
       const front = channelAt(cell, m === 0 ? channels.front : channels.sleeveFront, tx);
       const beyond = Math.max(0, -sx, -sy, sx - width + 1, sy - height + 1);
       const opacity = (bilinear(data, i + 3, j + 3, fx, fy) / 255) * Math.max(0, 1 - beyond);
-      own = opacity * (1 - front * (1 - old)) * channelAt(cell, channels.envelope, tx);
+      const whole = opacity * channelAt(cell, channels.envelope, tx);
+      own = whole * (1 - front * (1 - old));
+      hidden[pixel] = Math.max(hidden[pixel]!, weight * (whole - own) * 255);
     }
     const share = Math.abs(weight) * Math.max(own, cover);
     if (share <= 0) continue;
@@ -123,6 +127,7 @@ function drawPixel(brush: Brush, tx: number, old: number, place: number, o: numb
   }
   if (alpha < 0.004) return;
   const light = (1 + (channelAt(cell, channels.shade, tx) - 1) * old) / alpha;
+  const o = pixel * 4;
   drawn[o] = r * light;
   drawn[o + 1] = g * light;
   drawn[o + 2] = b * light;

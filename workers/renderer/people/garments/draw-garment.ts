@@ -26,11 +26,16 @@ export interface Drawing extends GarmentPlanes {
   laidOn?: boolean;
 }
 
+/** A garment, and per pixel the opacity (0–255) that what is in front takes from it. */
+export interface Drawn extends Layer {
+  hidden: Uint8ClampedArray;
+}
+
 /**
  * Draws the garment through its meshes, none of which is torn, behind the layers in front of it and with the old cloth's
  * shade.
  */
-export function drawGarment(drawing: Drawing): Layer {
+export function drawGarment(drawing: Drawing): Drawn {
   const { within, garment, toGarment, closed, scale, scene } = drawing;
   const pieces = drawing.pieces.map((meshes) => meshes.map((mesh) => eased(mesh).mesh));
   const rect = boxAround(
@@ -38,6 +43,7 @@ export function drawGarment(drawing: Drawing): Layer {
     within,
   );
   const drawn = new Uint8ClampedArray(rect.width * rect.height * 4);
+  const hidden = new Uint8ClampedArray(rect.width * rect.height);
   drawBands({
     rect,
     pieces: pieces.filter((meshes) => meshes.length > 0),
@@ -48,6 +54,8 @@ export function drawGarment(drawing: Drawing): Layer {
     scene,
     planes: interleaved(drawing),
     drawn,
+    hidden,
   });
-  return { rect, pixels: { data: new Uint8Array(drawn.buffer), width: rect.width, height: rect.height } };
+  const pixels = { data: new Uint8Array(drawn.buffer), width: rect.width, height: rect.height };
+  return { rect, pixels, hidden };
 }

@@ -31,7 +31,7 @@ export interface InterleavedPlanes {
   height: number;
   /** `count` values per pixel. */
   all: Float32Array;
-  /** One per pixel, for the cell to its right and below: 1 where neither garment nor old cloth is possible. */
+  /** One per pixel, for the cell to its right and below: 1 where the garment cannot reach. */
   empty: Uint8ClampedArray;
 }
 
@@ -121,9 +121,5 @@ function markEmpty(empty: Uint8ClampedArray, all: Float32Array, width: number, h
 function isEmpty(all: Float32Array, a: number, b: number, c: number, d: number): number {
   const { envelope } = channels;
   const outsideEnvelope = all[a + envelope] === 0 && all[b + envelope] === 0;
-  if (outsideEnvelope && all[c + envelope] === 0 && all[d + envelope] === 0) return 1;
-  return isHidden(all, a) && isHidden(all, b) && isHidden(all, c) && isHidden(all, d) ? 1 : 0;
+  return outsideEnvelope && all[c + envelope] === 0 && all[d + envelope] === 0 ? 1 : 0;
 }
-
-const isHidden = (all: Float32Array, k: number): boolean =>
-  all[k + channels.old] === 0 && all[k + channels.front] === 1 && all[k + channels.sleeveFront] === 1;

@@ -9,4 +9,6 @@ export interface Worn extends Layer {
   shadow?: Shadow | undefined;
   /** True for a garment that is laid on as it is, because its outline does not show how it is worn. */
   laidOn?: boolean | undefined;
+  /** Per pixel of a garment the opacity (0–255) that hands, hair and the like in front take from it. */
+  hidden?: Uint8ClampedArray | undefined;
 }
