@@ -76,11 +76,11 @@ export const homePage = ({ baseUrl, packs, status }: Home, { styles }: EntryFile
 const BeforeAndAfter = () => (
   <div class="home-images">
     <figure>
-      <div class="home-image home-before" role="img" aria-label="A pendant lamp before a teal wall." />
+      <div class="home-image home-before" role="img" aria-label="A table with a bottle, a glass and a coffee mill." />
       <figcaption>The scene</figcaption>
     </figure>
     <figure>
-      <div class="home-image home-after" role="img" aria-label="The same wall with a black armchair." />
+      <div class="home-image home-after" role="img" aria-label="The same table with a cactus in a pot on it." />
       <figcaption>The response</figcaption>
     </figure>
   </div>
