@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { publicRooms } from '../html/rooms.ts';
+import { SignInLink } from '../html/sign-in-link.tsx';
 import { toolPage } from '../html/tool-page.tsx';
 import type { NavigationGroup } from '../web/design/frame/side-list.tsx';
 import type { Heading } from './markdown.tsx';
@@ -37,6 +38,7 @@ export function docsPage(page: DocsPage, { navigation, files }: Around): string 
     path,
     room: { href: '/docs', title: 'Docs' },
     rooms: publicRooms,
+    menu: <SignInLink />,
     current: path.startsWith('/docs/reference') ? '/docs/reference' : '/docs',
     search: { label: 'Search the documentation', placeholder: 'Search' },
     side: { label: 'Documentation', groups: navigation },

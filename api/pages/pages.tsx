@@ -1,5 +1,6 @@
 import type { EntryFiles } from '../assets/web-build.ts';
 import { publicRooms } from '../html/rooms.ts';
+import { SignInLink } from '../html/sign-in-link.tsx';
 import { toolPage } from '../html/tool-page.tsx';
 import type { Readiness } from '../ops/readiness.ts';
 import { statusTexts } from '../status/current-status.ts';
@@ -48,6 +49,7 @@ export const homePage = ({ baseUrl, packs, status }: Home, { styles }: EntryFile
     path: '/',
     room: { href: '/', title: '' },
     rooms: publicRooms,
+    menu: <SignInLink />,
     current: '/',
     children: (
       <div class="home">
@@ -76,11 +78,19 @@ export const homePage = ({ baseUrl, packs, status }: Home, { styles }: EntryFile
 const BeforeAndAfter = () => (
   <div class="home-images">
     <figure>
-      <div class="home-image home-before" role="img" aria-label="A table with a bottle, a glass and a coffee mill." />
+      <div
+        class="home-image home-before"
+        role="img"
+        aria-label="A table with a bottle, a glass and a coffee mill."
+      />
       <figcaption>The scene</figcaption>
     </figure>
     <figure>
-      <div class="home-image home-after" role="img" aria-label="The same table with a cactus in a pot on it." />
+      <div
+        class="home-image home-after"
+        role="img"
+        aria-label="The same table with a cactus in a pot on it."
+      />
       <figcaption>The response</figcaption>
     </figure>
   </div>

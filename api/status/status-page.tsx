@@ -3,6 +3,7 @@ import { type IncidentDoc, type ServicePart, serviceParts } from '../../shared/i
 import type { Tally } from '../../shared/status/service-day-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
 import { publicRooms } from '../html/rooms.ts';
+import { SignInLink } from '../html/sign-in-link.tsx';
 import { toolPage } from '../html/tool-page.tsx';
 import type { Readiness } from '../ops/readiness.ts';
 import { Badge, Status, type Tone } from '../web/design/components/status.tsx';
@@ -72,6 +73,7 @@ export const statusPage = (page: StatusPage, { styles }: EntryFiles): string => 
     path: '/status',
     room: { href: '/status', title: 'Status' },
     rooms: publicRooms,
+    menu: <SignInLink />,
     current: '/status',
     children: (
       <div class="home">
