@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { locateMistake } from './json-mistake.ts';
 import { invalidBody, readBytes } from './read-bytes.ts';
 
 const maxBodyBytes = 32 * 1024;
@@ -22,9 +23,18 @@ export async function readJsonBytes(req: Request, types: readonly string[]): Pro
 
 /** @throws ApiError INVALID_INPUT */
 export function parseJson(body: Buffer): unknown {
+  const text = decode(body);
   try {
-    return JSON.parse(utf8.decode(body));
+    return JSON.parse(text);
   } catch (cause) {
-    throw invalidBody('is not valid JSON in UTF-8.', cause);
+    throw invalidBody(`is not valid JSON${locateMistake(text)}.`, cause);
+  }
+}
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch (cause) {
+    throw invalidBody('is not valid UTF-8.', cause);
   }
 }

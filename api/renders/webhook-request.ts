@@ -23,7 +23,7 @@ export async function toWebhook(
   if (!account.webhook) {
     throw invalidInput(
       webhookHeader,
-      'needs a signing secret; ask the operator to create one for your account.',
+      'needs a signing secret; save a webhook at /developers/webhooks, which creates one.',
     );
   }
   if (given !== undefined) await assertCallable(given, outbound, signal);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { locateMistake } from '../json-mistake.ts';
 import { BodyError } from './body-error.ts';
 import { type BodySource, openBodySource } from './body-source.ts';
 import { Scanner } from './scanner.ts';
@@ -49,7 +50,7 @@ export async function scanJsonBody(stream: Readable, options: ScanOptions): Prom
   const spool = new Spool(options.spoolDir, options.token, options.memory);
   try {
     const { skeleton, bodyBytes } = await readAll(source, spool, options);
-    const value = parse(skeleton);
+    const value = parse(skeleton, options.token);
     return { value, spilled: await spool.keep(placeholdersIn(value, options.token)), bodyBytes };
   } catch (error) {
     await spool.discard();
@@ -97,11 +98,11 @@ export function bodyTooLarge(limit: number): BodyError {
   );
 }
 
-function parse(skeleton: string): unknown {
+function parse(skeleton: string, token: string): unknown {
   try {
     return JSON.parse(skeleton);
   } catch (cause) {
-    throw new BodyError('syntax', 'The body is not valid JSON.', { cause });
+    throw new BodyError('syntax', `The body is not valid JSON${locateMistake(skeleton, token)}.`, { cause });
   }
 }
 

@@ -276,6 +276,15 @@ describe('body scanner', () => {
       ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
       ['closing brackets without opening ones', ']]}}'],
     ];
+    it('says where the mistake is, by the line alone behind an image', async () => {
+      expect((await bench.refusal(['{"a":1,}'])).message).to.equal(
+        'The body is not valid JSON: see line 1, column 8.',
+      );
+      expect((await bench.refusal([`{\n"a":"${image}",}`])).message).to.equal(
+        'The body is not valid JSON: see line 2.',
+      );
+    });
+
     for (const [title, text] of broken) {
       it(`refuses ${title} as syntax and leaves no file`, async () => {
         for (const pieces of [[text], bytewise(text, Math.max(0, text.length - 30))]) {
