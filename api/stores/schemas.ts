@@ -29,6 +29,7 @@ const changed = [
   'consent',
   'respectGpc',
   'caps',
+  'freeSecondAttempt',
 ] as const satisfies (keyof StoreSettings)[];
 
 type ChangedSettings = Pick<StoreSettings, (typeof changed)[number]>;
@@ -114,6 +115,9 @@ export const storeSchema = namedObject<StoreDetails>('Store', 'A store of the ac
     perAddress: cap('a network address'),
     perStore: cap('the store'),
   }),
+  freeSecondAttempt: flag(
+    'Whether a second attempt at an image that is not right does not count for its visitor; it costs its credit.',
+  ),
 });
 
 export const storeListSchema = namedObject<{ stores: StoreDetails[] }>(
@@ -141,4 +145,5 @@ export const storeExample = {
   ...{ accent: '#1a73e8', radius: 8, language: null, sharingEnabled: true, photoHours: 24 },
   ...{ consent: 'not-required', respectGpc: false },
   caps: { perVisitor: 10, perAddress: 30, perStore: 500 },
+  freeSecondAttempt: false,
 };

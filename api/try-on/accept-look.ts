@@ -16,6 +16,7 @@ import { orderProducts } from './look-products.ts';
 import { openRenders, type TryOnRender } from './own-renders.ts';
 import type { IncomingTryOn } from './render-request.ts';
 import { reportClosed } from './report-closed.ts';
+import { checkSecondAttempt } from './second-attempt.ts';
 import { shopperTurn } from './shopper-turn.ts';
 import { storeKey } from './store-key.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
@@ -32,6 +33,7 @@ export async function acceptLook(
   { request, identity }: IncomingTryOn,
 ): Promise<TryOnRender> {
   const caller = toCaller(call);
+  await checkSecondAttempt(dependencies, call, request);
   const [products, scene] = await Promise.all([
     orderProducts(dependencies.core.catalog, call.store, request.items),
     readPhoto(dependencies, call, request.photo),
@@ -47,7 +49,7 @@ export async function acceptLook(
     turn: shopperTurn(call.req),
     // The webhook of the account belongs to its own API calls: it does not receive shoppers' images.
     webhook: 'none',
-    tryOn: { store: call.store._id, visitor: call.visitor, photo: request.photo, items: request.items },
+    tryOn: { store: call.store._id, visitor: call.visitor, ...request },
   });
 }
 
@@ -64,7 +66,7 @@ async function startWithinCaps(
   caller: RenderCaller,
   order: RenderOrder & { renderId: string },
 ): Promise<TryOnRender> {
-  const subject = capSubject(call);
+  const subject = capSubject(call, order.tryOn);
   const reached = await caps.reserve(subject, getSettings(call.store).caps, order.renderId);
   if (reached) {
     reportClosed(call, capReason[reached]);
@@ -91,13 +93,13 @@ async function cancelFormer(
   call: VisitorCall,
   deadlineAt: number,
 ): Promise<void> {
-  const subject = capSubject(call);
   const former = await openRenders(dependencies.database.renders, call);
   if (former.length > 0) await dependencies.core.backPressure.check('live', deadlineAt);
-  for (const { _id } of former) {
+  for (const { _id, tryOn } of former) {
     const cancelled = await cancelOpenRender(dependencies, _id);
     if (!cancelled) continue;
     dependencies.waiter.wake(_id);
+    const subject = capSubject(call, tryOn);
     if (cancelled.fence === 0) await dependencies.caps.giveBack(subject, _id);
     else await dependencies.caps.release(subject, _id);
   }

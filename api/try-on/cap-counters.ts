@@ -10,10 +10,13 @@ export interface CapSubject {
   address: string;
   /** True if the visitor first came on an earlier day (UTC). */
   returning: boolean;
+  /** The render of which this is the free second attempt. */
+  secondOf?: string;
 }
 
 export type CapName =
   | 'perVisitor'
+  | 'perResult'
   | 'perAddress'
   | 'perNetwork'
   | 'perSite'
@@ -25,7 +28,8 @@ export interface CapCounter {
   name: CapName;
   /** Subject of the counter, unique within its store and period. */
   id: string;
-  period: 'day' | 'hour';
+  /** `once`: for as long as a result can have its second attempt. */
+  period: 'day' | 'hour' | 'once';
   /** Try-ons that hold a place; Infinity where the subject is not bounded by it. */
   max: number;
 }
@@ -47,15 +51,15 @@ const newcomerShareOfHour = 1 / 6;
  * merchant allows one address is always allowed.
  */
 export function countersFor(subject: CapSubject, caps: StoreCaps): CapCounter[] {
-  const { visitor, address, returning } = subject;
-  const { perVisitor, perAddress, perStore } = caps;
+  const { address, returning } = subject;
+  const { perAddress, perStore } = caps;
   const [network, site] = widerNetworks(address);
   const ofLine = (times: number) =>
     Math.max(perAddress, Math.min(perAddress * times, Math.ceil(perStore / 2)));
   const ofNewcomers = (share: number) =>
     returning ? Infinity : Math.max(perAddress, Math.ceil(perStore * share));
   return [
-    { name: 'perVisitor', id: `v:${visitor}`, period: 'day', max: perVisitor },
+    ownCounter(subject, caps),
     { name: 'perAddress', id: `a:${address}`, period: 'day', max: perAddress },
     { name: 'perNetwork', id: `n:${network}`, period: 'day', max: ofLine(networkTimes) },
     { name: 'perSite', id: `n:${site}`, period: 'day', max: ofLine(siteTimes) },
@@ -63,6 +67,16 @@ export function countersFor(subject: CapSubject, caps: StoreCaps): CapCounter[] 
     { name: 'newcomersPerDay', id: 'new', period: 'day', max: ofNewcomers(newcomerShare) },
     { name: 'newcomersPerHour', id: 'new', period: 'hour', max: ofNewcomers(newcomerShareOfHour) },
   ];
+}
+
+/** Returns the counter of a visitor's own try-ons of the day; a free second attempt has one of its own instead. */
+export function ownCounter(
+  { visitor, secondOf }: Pick<CapSubject, 'visitor' | 'secondOf'>,
+  { perVisitor }: Pick<StoreCaps, 'perVisitor'>,
+): CapCounter {
+  return secondOf === undefined
+    ? { name: 'perVisitor', id: `v:${visitor}`, period: 'day', max: perVisitor }
+    : { name: 'perResult', id: `r:${secondOf}`, period: 'once', max: 1 };
 }
 
 /** Seconds until the period (UTC) of a cap ends. */

@@ -5,6 +5,8 @@ import { type CapName, secondsToReset } from './cap-counters.ts';
 /** Reason shown to a shopper at each cap. Sharing an address is not mentioned: a shopper cannot act on it. */
 export const capReason: Record<CapName, TryOnReason> = {
   perVisitor: 'visitor_limit',
+  // Of two requests at once; it closes nothing.
+  perResult: 'rate_limited',
   perAddress: 'visitor_limit',
   perNetwork: 'visitor_limit',
   perSite: 'visitor_limit',
@@ -19,6 +21,7 @@ const ofStore = 'Many shoppers use the try-on of this store today; come back tom
 
 const messages: Record<CapName, string> = {
   perVisitor: 'You have tried on as much as this store allows in a day; come back tomorrow.',
+  perResult: 'This image has had its free second attempt; try the look on without `secondOf`.',
   perAddress: ofConnection,
   perNetwork: ofConnection,
   perSite: ofConnection,

@@ -7,7 +7,7 @@ import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { isTerminal } from '../../shared/renders/states.ts';
 import type { StoreCaps } from '../../shared/stores/store-settings.ts';
 import { daySeconds, minuteMs } from '../../shared/time.ts';
-import { type CapCounter, type CapName, type CapSubject, countersFor } from './cap-counters.ts';
+import { type CapCounter, type CapName, type CapSubject, countersFor, ownCounter } from './cap-counters.ts';
 
 export interface DailyCaps {
   /** Counts a render of today (UTC) in every counter of its subject, or in none; returns the cap that is reached, if any. */
@@ -16,6 +16,11 @@ export interface DailyCaps {
   giveBack(subject: CapSubject, renderId: string): Promise<void>;
   /** Gives the place of a cancelled render to another; it stays among those that were started. Idempotent. */
   release(subject: CapSubject, renderId: string): Promise<void>;
+  /** Returns how many renders a visitor can still start today (UTC), or of a free second attempt whether it is there: 1 or 0. */
+  getOwnLeft(
+    subject: Pick<CapSubject, 'store' | 'visitor' | 'secondOf'>,
+    caps: Pick<StoreCaps, 'perVisitor'>,
+  ): Promise<number>;
   /** Returns the number of today's renders (UTC) that count for a store. */
   getCount(store: string): Promise<number>;
   /** Returns the number of today's renders (UTC) that each cap has refused to a store's shoppers. */
@@ -74,7 +79,7 @@ export function createDailyCaps(dependencies: {
   const { connection, prefix, renders, now = Date.now } = dependencies;
 
   const storeKey = (store: string, period: CapCounter['period'] = 'day'): string => {
-    const length = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DDTHH' }[period].length;
+    const length = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DDTHH', once: '' }[period].length;
     return `${prefix}:try-on:${new Date(now()).toISOString().slice(0, length)}:${store}`;
   };
   const getPlaces = (counters: CapCounter[], store: string): string[] =>
@@ -152,6 +157,15 @@ export function createDailyCaps(dependencies: {
     },
     giveBack: (subject, renderId) => removeFrom(toKeys(everyCounter(subject), subject.store), renderId),
     release: (subject, renderId) => removeFrom(getPlaces(everyCounter(subject), subject.store), renderId),
+    getOwnLeft: async (subject, caps) => {
+      const counters = [ownCounter(subject, caps)];
+      const keys = toKeys(counters, subject.store);
+      const counts = await orUnavailable(
+        // Not as of half a second ago: a render that has just failed has given its place back.
+        Promise.all(keys.map((key) => removeUncounted(key).then(() => connection.zcard(key)))),
+      );
+      return Math.max(0, Math.min(...getLimits(counters).map((limit, at) => limit - counts[at]!)));
+    },
     getCount: (store) => {
       const [key] = getPlaces([{ name: 'perStore', id: 'all', period: 'day', max: 0 }], store);
       return orUnavailable(removeUncounted(key!).then(() => connection.zcard(key!)));

@@ -32,6 +32,7 @@ export const tryOnExample: Example = {
       { productId: '7002', variantId: null },
     ],
     result: null,
+    again: null,
     failure: null,
   },
 };

@@ -24,6 +24,11 @@ export const tryOnRequest = Joi.object<RenderRequest, true>({
     .required()
     .description('The photo to render into.'),
   items: boundedArray(maxLookItems).items(lookItem).min(1).required().description('The look.'),
+  secondOf: Joi.string()
+    .max(100)
+    .description(
+      'Id of a try-on of the same photo and items whose image the visitor has called not right: this is the free second attempt at it, as its `again` offers.',
+    ),
 }).description('A photo and the items of the look.');
 
 export interface IncomingTryOn {
@@ -48,7 +53,8 @@ export function readTryOn(req: Request, visitor: string, request: RenderRequest)
   };
 }
 
-function getFingerprint({ photo, items }: RenderRequest): string {
+/** Returns the same text for requests of the same photo and items, as the same attempt at them. */
+export function getFingerprint({ photo, items, secondOf }: RenderRequest): string {
   const look = items.map(({ productId, variantId }) => [productId, variantId]);
-  return sha256Hex(JSON.stringify([photo.kind, photo.id, look]));
+  return sha256Hex(JSON.stringify([photo.kind, photo.id, look, ...(secondOf ? [secondOf] : [])]));
 }

@@ -24,6 +24,7 @@ import {
 } from '../openapi/schema.ts';
 
 type Failure = NonNullable<TryOnView['failure']>;
+type Again = NonNullable<TryOnView['again']>;
 type TryOnPhoto = NonNullable<TryOnView['photo']>;
 type Result = NonNullable<TryOnView['result']>;
 
@@ -72,6 +73,11 @@ const resultSchema = namedObject<Result>(
   image(signedUrl),
 );
 
+const againSchema = namedObject<Again>('TryOnAgain', 'What it takes to create an image again.', {
+  left: integer('Try-ons that the visitor still has today (UTC).', { minimum: 0 }),
+  isFree: flag('Whether a second attempt is none of them, once the visitor has said what is not right.'),
+});
+
 const failureSchema = namedObject<Failure>('TryOnFailure', 'Why a render has no result.', {
   reason: reasonSchema,
   retryable: flag('Whether the same look may succeed when it is started again.'),
@@ -90,6 +96,10 @@ export const tryOnSchema = namedObject<TryOnView>('TryOn', 'A render as its shop
   items: buildList(lookItemSchema, 'The look.'),
   leftOut: buildList(lookItemSchema, 'Those of its items that could not be put into the image.'),
   result: nullable({ ...resultSchema, description: 'Null until it has succeeded.' }),
+  again: nullable({
+    ...againSchema,
+    description: 'What it takes to create the image again; null while there is none.',
+  }),
   failure: nullable({ ...failureSchema, description: 'Why there is no result.' }),
 });
 

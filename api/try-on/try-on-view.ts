@@ -9,17 +9,18 @@ import { queuePosition } from '../visualize/queue-position.ts';
 import { failureOfRender } from './failure-reason.ts';
 import { imagePaths } from './image-views.ts';
 import type { TryOnRender } from './own-renders.ts';
+import { viewAgain } from './second-attempt.ts';
 import type { TryOnDependencies } from './try-on-dependencies.ts';
 
 export type ViewDependencies = Pick<
   TryOnDependencies,
-  'connection' | 'queues' | 'prefix' | 'signed' | 'expectedSeconds'
+  'connection' | 'queues' | 'prefix' | 'signed' | 'expectedSeconds' | 'caps'
 >;
 
 /** Returns a render as its shopper sees it now. */
 export async function tryOnView(
   dependencies: ViewDependencies,
-  store: Pick<StoreDoc, 'slug'>,
+  store: StoreDoc,
   render: TryOnRender,
 ): Promise<TryOnView> {
   const [position, progress] = await Promise.all([
@@ -39,6 +40,7 @@ export async function tryOnView(
     items: toItems(render),
     leftOut: listLeftOut(render),
     result: toResultView(dependencies.signed, store, render),
+    again: await viewAgain(dependencies.caps, store, render),
     failure: failureOfRender(render),
   };
 }

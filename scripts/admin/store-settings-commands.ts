@@ -89,6 +89,11 @@ const settingOptions: Record<string, { flag: string; description: string; read: 
     description: 'try-ons of all shoppers of the store a day',
     read: (_, text) => ({ caps: { perStore: Number(text) } }),
   },
+  freeSecondAttempt: {
+    flag: '--free-second-attempt <on|off>',
+    description: 'a second attempt at an image that a shopper calls not right does not count for the visitor',
+    read: (option, text) => ({ freeSecondAttempt: parseSwitch(option, text) }),
+  },
 };
 
 /** `store update`, `store logo` */

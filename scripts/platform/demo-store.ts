@@ -13,6 +13,7 @@ export function demoSettings({ PORT, DEMO_SHOP_PORT }: NodeJS.ProcessEnv): Setti
   return {
     accent: '#2f4a3c',
     storefrontUrl: url,
+    freeSecondAttempt: true,
     checkout: { platform: 'shopify', url, embedMode: 'cart' },
   };
 }

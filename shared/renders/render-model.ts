@@ -54,6 +54,8 @@ export interface TryOnOrigin {
   /** Unset once the photo was deleted. */
   photo?: { kind: 'upload' | 'model'; id: string };
   items: LookItem[];
+  /** The render whose image was not right, if this is the second attempt at it that its visitor has free. */
+  secondOf?: string;
   /** When the shopper received how it ended. */
   shownAt?: Date;
 }
@@ -178,6 +180,7 @@ const schema = new Schema<RenderDoc>(
         visitor: String,
         photo: { type: { kind: { type: String }, id: String }, _id: false },
         items: [{ _id: false, productId: String, variantId: String }],
+        secondOf: String,
         shownAt: Date,
       },
       _id: false,

@@ -99,6 +99,7 @@ const settings = {
   consent: String,
   respectGpc: Boolean,
   caps: { type: { perVisitor: Number, perAddress: Number, perStore: Number }, _id: false },
+  freeSecondAttempt: Boolean,
 };
 
 const schema = new Schema<StoreDoc>(

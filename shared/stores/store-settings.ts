@@ -41,6 +41,8 @@ export interface StoreSettings {
   /** If true, events of browsers that send Global Privacy Control are not forwarded; they count in KPIs. */
   respectGpc: boolean;
   caps: StoreCaps;
+  /** A second attempt at an image that a shopper calls not right is none of the visitor's try-ons of the day. */
+  freeSecondAttempt: boolean;
 }
 
 /** As documents have them: only what was chosen. */
@@ -64,6 +66,7 @@ export const defaultSettings: Readonly<StoreSettings> = {
   consent: 'not-required',
   respectGpc: false,
   caps: { perVisitor: 10, perAddress: 30, perStore: 500 },
+  freeSecondAttempt: false,
 };
 
 const cap = Joi.number().integer().min(0).max(100_000);
@@ -112,6 +115,9 @@ export const settingsRules = {
   })
     .min(1)
     .description('Try-ons that may be started in a day, UTC.'),
+  freeSecondAttempt: Joi.boolean().description(
+    'Whether a second attempt at an image that is not right does not count for its visitor.',
+  ),
 };
 
 /** Returns the settings of a store, with defaults for what its document does not have. */

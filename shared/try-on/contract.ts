@@ -267,6 +267,11 @@ export interface FlowView {
 export interface RenderRequest {
   photo: { kind: 'upload' | 'model'; id: string };
   items: LookItem[];
+  /**
+   * The visitor's render whose image is not right, to which this is the free second attempt (`TryOnView.again`): of the
+   * same photo and items.
+   */
+  secondOf?: string;
 }
 
 /** A render as its shopper sees it. */
@@ -289,6 +294,13 @@ export interface TryOnView {
   leftOut: LookItem[];
   /** PNG; `?format=jpeg` of its URL for a smaller one. */
   result: Image | null;
+  /** What it takes to create the image again; null: there is none yet, or the counts cannot be read now. */
+  again: {
+    /** Try-ons that the visitor still has today (UTC). */
+    left: number;
+    /** A second attempt is none of them, once the shopper has said what is not right. */
+    isFree: boolean;
+  } | null;
   failure: { reason: TryOnReason; retryable: boolean } | null;
 }
 

@@ -26,6 +26,7 @@ export const settingsForms = {
         perStore: toNumber(values['caps.perStore']),
       },
       photoHours: toNumber(values.photoHours),
+      freeSecondAttempt: isOn(values.freeSecondAttempt),
     }),
   },
   privacy: {

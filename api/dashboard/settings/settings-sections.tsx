@@ -12,7 +12,7 @@ const caps = [
   { name: 'perStore', help: 'Of all shoppers in a day: the most credits that a day can cost.' },
 ] as const;
 
-/** The bounds of try-ons in a day, and the time that photos stay. */
+/** The bounds of try-ons in a day, the time that photos stay, and what is free for shoppers. */
 export function LimitsSection({ store, token, path, values, errors }: FormSection) {
   const settings = getSettings(store);
   const { labels } = settingsForms.limits;
@@ -49,6 +49,12 @@ export function LimitsSection({ store, token, path, values, errors }: FormSectio
           help="Shoppers’ own photos are deleted after this time."
           value={values?.photoHours ?? settings.photoHours}
           {...toFieldError(errors, 'photoHours')}
+        />
+        <CheckField
+          label="A second attempt at a picture that a shopper calls not right does not count for the visitor; it costs one credit"
+          name="freeSecondAttempt"
+          value="on"
+          checked={values ? values.freeSecondAttempt === 'on' : settings.freeSecondAttempt}
         />
         <Button type="submit">Save limits</Button>
       </PageForm>

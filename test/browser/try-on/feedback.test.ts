@@ -9,6 +9,12 @@ import { Shopper } from '../../support/try-on/shopper.ts';
 
 const room = { url: '/pictures/models/room-lamp.jpg', width: 1200, height: 800 };
 
+const leftTexts = {
+  0: 'No pictures left for today.',
+  1: 'A new picture uses the last one you have today.',
+  2: 'A new picture uses one of the 2 you have left today.',
+};
+
 describeInBrowser('A result that is not right', (open) => {
   let service: FakeTryOnService;
   let url: string;
@@ -17,9 +23,10 @@ describeInBrowser('A result that is not right', (open) => {
   });
   afterEach(() => service.close());
 
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [1440, 'dark'],
+  for (const [width, colorScheme, again] of [
+    [390, 'light', { left: 2, isFree: true }],
+    [1440, 'dark', { left: 1, isFree: false }],
+    [320, 'light', { left: 0, isFree: true }],
   ] as const) {
     it(`is reported to the shop, without an event, at ${width} pixels`, async () => {
       const context = await open({ viewport: screens[width], colorScheme, reducedMotion: 'reduce' });
@@ -27,10 +34,13 @@ describeInBrowser('A result that is not right', (open) => {
       const shopper = await Shopper.visit(context, url);
       await shopper.startTryOn();
       const items = ['1001', '1002'].map((productId) => ({ productId, variantId: null }));
-      service.change({ state: 'succeeded', position: null, result: room, items });
+      service.change({ state: 'succeeded', position: null, result: room, items, again });
       await shopper.page.getByRole('slider').waitFor();
       const before = events.length;
       await keepScreenshot(shopper.tab, `try-on/result-feedback-${width}-${colorScheme}`);
+
+      await shopper.page.getByText(leftTexts[again.left]).waitFor();
+      expect(await shopper.button('Create again').count()).to.equal(again.left === 0 ? 0 : 1);
 
       await shopper.button('Not right?').click();
       const send = shopper.button('Send');
@@ -50,8 +60,13 @@ describeInBrowser('A result that is not right', (open) => {
       });
       expect(events.slice(before)).to.have.length(0);
 
-      await shopper.page.getByRole('dialog').getByRole('button', { name: 'Create again' }).click();
+      await dialog.getByRole('button', { name: again.isFree ? 'Try again, free' : 'Create again' }).click();
       await eventually(() => service.requests('POST', '/renders').length === 2);
+      const bodies = service.requests('POST', '/renders').map(({ body }) => JSON.parse(body.toString()));
+      expect(bodies.map(({ secondOf }) => secondOf)).to.deep.equal([
+        undefined,
+        again.isFree ? service.view.id : undefined,
+      ]);
     });
   }
 });

@@ -227,6 +227,7 @@ export function aTryOn(part: Partial<TryOnView> = {}): TryOnView {
     items: [{ productId: '1001', variantId: null }],
     leftOut: [],
     result: null,
+    again: null,
     failure: null,
     ...part,
   };

@@ -18,9 +18,10 @@ interface Options {
 export interface RenderActions {
   /**
    * Sends photo and look; the service withdraws the visitor's render that still waits. The same look that has no
-   * response yet is sent again under its key: paid once.
+   * response yet is sent again under its key: paid once. With the id of the render whose image was not right it is the
+   * free second attempt, and stays that until there is an image.
    */
-  start(): Promise<void>;
+  start(secondOf?: string): Promise<void>;
   /** After a reload: follows the session's render, or sends again what had no response. */
   resume(): Promise<void>;
   /** False where the service did not cancel it. */
@@ -29,6 +30,8 @@ export interface RenderActions {
 
 export function createRenderActions({ api, store, attempts, track, pause }: Options): RenderActions {
   let following = new AbortController();
+  /** The free second attempt that has no image yet. */
+  let second: RenderRequest | null = null;
 
   async function follow(view: TryOnView): Promise<void> {
     following.abort();
@@ -62,21 +65,25 @@ export function createRenderActions({ api, store, attempts, track, pause }: Opti
     } catch (error) {
       // Without a response the render may exist: the key is kept, and the next attempt finds it.
       if (error instanceof RequestFailure && error.status > 0) attempts.end();
+      if (error instanceof RequestFailure && error.status === 409) second = null;
       store.dispatch({ type: 'render-refused', reason: getReason(error) });
     }
   }
 
   return {
-    async start() {
+    async start(secondOf) {
       const { photo, look } = store.read();
       if (!photo) return store.dispatch({ type: 'screen-wanted', screen: 'photo' });
       if (look.length === 0) return store.dispatch({ type: 'screen-wanted', screen: 'items' });
       if (store.read().render.status !== 'starting')
         track('Try On Started', { selectedItemCount: look.length });
-      await send({
+      const request = {
         photo: { kind: photo.kind, id: photo.id },
         items: look.map(({ productId, variantId }) => ({ productId, variantId })),
-      });
+      };
+      if (followedRender(store.read())?.state === 'succeeded') second = null;
+      if (secondOf !== undefined) second = { ...request, secondOf };
+      await send(second && isSameLook(second, request) ? second : request);
     },
     async resume() {
       const view = followedRender(store.read());
@@ -97,4 +104,8 @@ export function createRenderActions({ api, store, attempts, track, pause }: Opti
       }
     },
   };
+}
+
+function isSameLook({ photo, items }: RenderRequest, other: RenderRequest): boolean {
+  return JSON.stringify([photo, items]) === JSON.stringify([other.photo, other.items]);
 }

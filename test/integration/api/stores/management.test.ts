@@ -80,8 +80,16 @@ describe('an account that is managed by a key', () => {
     const made = await send('POST', '/api/stores', { name: 'Acme', slug: 'acme' });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     expect(made.body).to.deep.include({ slug: 'acme', hosts: [], integration: 'Not connected', radius: 8 });
-    const changed = await send('PATCH', '/api/stores/acme', { accent: '#1A73E8', caps: { perVisitor: 3 } });
-    expect(changed.body).to.deep.include({ accent: '#1a73e8', name: 'Acme', photoHours: 24 });
+    const changed = await send('PATCH', '/api/stores/acme', {
+      ...{ accent: '#1A73E8', caps: { perVisitor: 3 } },
+      freeSecondAttempt: true,
+    });
+    expect(changed.body).to.deep.include({
+      accent: '#1a73e8',
+      name: 'Acme',
+      photoHours: 24,
+      freeSecondAttempt: true,
+    });
     expect(changed.body.caps).to.include({ perVisitor: 3, perStore: 500 });
     const entry = await newestEntry();
     expect(entry).to.deep.include({ action: 'store.update' });

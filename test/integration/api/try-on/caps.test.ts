@@ -183,6 +183,23 @@ describe('daily caps', () => {
     expect(await daily.getCount('store_1')).to.equal(1);
   });
 
+  it('leave a visitor what is not used up, and a second attempt at an image a place of its own', async () => {
+    const ofTwo = { ...caps, perVisitor: 2 };
+    const second = { ...subject('a'), secondOf: 'r1' };
+    expect(await daily.reserve(subject('a'), ofTwo, 'r1')).to.equal(undefined);
+    await saveRender('r1', { state: 'succeeded', fence: 1 });
+    expect(await daily.reserve(second, ofTwo, 'r2')).to.equal(undefined);
+    await saveRender('r2', { state: 'succeeded', fence: 1 });
+    expect([
+      await daily.getOwnLeft(subject('a'), ofTwo),
+      await daily.getOwnLeft(second, ofTwo),
+    ]).to.deep.equal([1, 0]);
+    expect(await daily.reserve({ ...second, address: 'b' }, ofTwo, 'r3')).to.equal('perResult');
+    now += dayMs;
+    expect(await daily.getOwnLeft(subject('a'), ofTwo)).to.equal(2);
+    expect(await daily.reserve(second, ofTwo, 'r3')).to.equal('perResult');
+  });
+
   it('allow nothing where a cap is 0', async () => {
     expect(await daily.reserve(subject('a'), { ...caps, perStore: 0 }, 'r1')).to.equal('perStore');
   });

@@ -46,8 +46,10 @@ describe('npm run admin, for stores', () => {
   async function testSettings(slug: string): Promise<void> {
     const look = ['--accent', '#AA3300', '--radius', '0', '--language', 'de'];
     const rules = ['--photo-hours', '2', '--cap-visitor', '3', '--cap-store', '50', '--embed-anywhere', 'on'];
+    rules.push('--free-second-attempt', 'on');
     const { settings } = await json('store', 'update', '--store', slug, ...look, ...rules);
     expect(settings).to.deep.include({ accent: '#aa3300', radius: 0, language: 'de', sharingEnabled: false });
+    expect(settings.freeSecondAttempt).to.equal(true);
     expect(settings.caps).to.deep.equal({ ...defaultSettings.caps, perVisitor: 3, perStore: 50 });
     const refused = await admin('store', 'update', '--store', slug, '--radius', '25');
     expect([refused.code, refused.stderr.split('\n').length]).to.deep.equal([1, 2]);

@@ -8,6 +8,7 @@ import {
 import { Button } from '../../../design/components/button.tsx';
 import { useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { canCreate, PicturesLeft } from './create-again.tsx';
 import './feedback.css';
 
 interface Props {
@@ -47,16 +48,18 @@ function FeedbackSheet({ view, canRepeat, onClose }: Props & { onClose: () => vo
       status.toast(texts.feedback.failed);
     }
   };
+  const isFree = view.again?.isFree === true;
+  const isOffered = canRepeat && (isFree || canCreate(view));
   const repeat = () => {
     onClose();
-    void renders.start();
+    void renders.start(isFree ? view.id : undefined);
   };
   const isSent = sending === 'sent';
   const actions = isSent ? (
     <>
-      {canRepeat && (
+      {isOffered && (
         <Button kind="primary" icon={RotateCcw} wide onClick={repeat}>
-          {texts.result.again}
+          {isFree ? texts.feedback.againFree : texts.result.again}
         </Button>
       )}
       <Button kind="secondary" wide onClick={onClose}>
@@ -79,7 +82,8 @@ function FeedbackSheet({ view, canRepeat, onClose }: Props & { onClose: () => vo
       {isSent ? (
         <>
           <p>{texts.feedback.thanks}</p>
-          {canRepeat && <p class="soft">{texts.feedback.again}</p>}
+          {isOffered && <p class="soft">{isFree ? texts.feedback.free : texts.feedback.again}</p>}
+          {isOffered && !isFree && <PicturesLeft view={view} />}
         </>
       ) : (
         <ul class="feedback-reasons">

@@ -1,4 +1,4 @@
-import { Download, ImagePlus, RotateCcw, Share2 } from 'lucide';
+import { Download, ImagePlus, Share2 } from 'lucide';
 import type { TryOnView } from '../../../../../shared/try-on/contract.ts';
 import { Button, ButtonLink } from '../../../design/components/button.tsx';
 import { asJpeg } from '../../api/as-jpeg.ts';
@@ -9,6 +9,7 @@ import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
 import { useApp, useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
+import { CreateAgain, canCreate, PicturesLeft } from './create-again.tsx';
 import { Feedback } from './feedback.tsx';
 import { ImageStage } from './image-stage.tsx';
 import { ResultItems } from './result-items.tsx';
@@ -44,11 +45,12 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
         {link && <SharedUntil link={link} onOpen={sharing.open} />}
         <div class="result-more">
           <OtherPhoto />
-          {!isChanged && <CreateAgain />}
+          {!isChanged && canCreate(view) && <CreateAgain />}
           {isChanged && state.look.length > 0 && <EditLook kind="quiet" />}
           <Feedback view={view} canRepeat={!isChanged} />
         </div>
-        <Actions isChanged={isChanged} />
+        {!isChanged && <PicturesLeft view={view} />}
+        <Actions view={view} isChanged={isChanged} />
       </div>
       {link && sharing.isOpen && (
         <ShareSheet
@@ -64,7 +66,7 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
 }
 
 /** Offers checkout at any time, and a new render when the look differs from the image. */
-function Actions({ isChanged }: { isChanged: boolean }) {
+function Actions({ view, isChanged }: { view: TryOnView; isChanged: boolean }) {
   const { state, texts, renders } = useWholeApp();
   const isEmpty = state.look.length === 0;
   return (
@@ -72,12 +74,15 @@ function Actions({ isChanged }: { isChanged: boolean }) {
       {isChanged && <p class="small soft">{isEmpty ? texts.result.emptied : texts.result.changed}</p>}
       <CheckoutButton entries={state.look} />
       {isChanged && !isEmpty ? (
-        <Button wide onClick={() => void renders.start()}>
-          {texts.result.update}
-        </Button>
+        canCreate(view) && (
+          <Button wide onClick={() => void renders.start()}>
+            {texts.result.update}
+          </Button>
+        )
       ) : (
         <EditLook kind={isEmpty ? 'primary' : 'secondary'} wide />
       )}
+      {isChanged && <PicturesLeft view={view} />}
     </div>
   );
 }
@@ -104,15 +109,6 @@ function OtherPhoto() {
       onClick={() => dispatch({ type: 'screen-wanted', screen: 'photo' })}
     >
       {texts.result.otherPhoto}
-    </Button>
-  );
-}
-
-function CreateAgain() {
-  const { texts, renders } = useWholeApp();
-  return (
-    <Button kind="quiet" icon={RotateCcw} onClick={() => void renders.start()}>
-      {texts.result.again}
     </Button>
   );
 }

@@ -140,6 +140,12 @@ export const later: LaterTexts = {
     otherPhoto: 'Anderes Foto verwenden',
     download: 'Herunterladen',
     again: 'Noch einmal erstellen',
+    left: (count) =>
+      plural(count, {
+        zero: 'Für heute sind keine Bilder übrig.',
+        one: 'Ein neues Bild ist dein letztes für heute.',
+        other: `Ein neues Bild ist eines von ${count}, die du heute noch hast.`,
+      }),
     update: 'Neues Bild erstellen',
     changed: 'Dein Look hat sich geändert. Dieses Bild zeigt ihn, wie er war.',
     emptied: 'Dein Look ist leer. Leg einen Artikel zurück, oder wähle andere.',
@@ -162,6 +168,8 @@ export const later: LaterTexts = {
     send: 'Senden',
     thanks: 'Danke. Der Shop zählt es mit, ohne dein Foto.',
     again: 'Ein neues Bild gelingt vielleicht besser.',
+    againFree: 'Gratis noch einmal',
+    free: 'Ein neues Bild gelingt vielleicht besser. Dieses zählt heute nicht mit.',
     failed: 'Es wurde nichts gesendet. Versuche es gleich noch einmal.',
   },
   ...sharing,

@@ -136,6 +136,12 @@ export const later = {
     otherPhoto: 'Use another photo',
     download: 'Download',
     again: 'Create again',
+    left: (count: number) =>
+      plural(count, {
+        zero: 'No pictures left for today.',
+        one: 'A new picture uses the last one you have today.',
+        other: `A new picture uses one of the ${count} you have left today.`,
+      }),
     update: 'Create new picture',
     changed: 'Your look has changed. This picture shows it as it was.',
     emptied: 'Your look is empty. Put an item back, or choose others.',
@@ -158,6 +164,8 @@ export const later = {
     send: 'Send',
     thanks: 'Thank you. The shop counts it, without your photo.',
     again: 'A new picture may turn out better.',
+    againFree: 'Try again, free',
+    free: 'A new picture may turn out better. This one does not count for today.',
     failed: 'Nothing was sent. Try again in a moment.',
   },
   ...sharing,

@@ -144,6 +144,12 @@ export const later: LaterTexts = {
     otherPhoto: 'Usar otra foto',
     download: 'Descargar',
     again: 'Crear de nuevo',
+    left: (count) =>
+      plural(count, {
+        zero: 'Hoy no te quedan más imágenes.',
+        one: 'Una imagen nueva será la última de hoy.',
+        other: `Una imagen nueva es una de las ${count} que te quedan hoy.`,
+      }),
     update: 'Crear imagen nueva',
     changed: 'Tu look ha cambiado. Esta imagen lo muestra como era.',
     emptied: 'Tu look está vacío. Vuelve a poner un artículo o elige otros.',
@@ -166,6 +172,8 @@ export const later: LaterTexts = {
     send: 'Enviar',
     thanks: 'Gracias. La tienda lo tiene en cuenta, sin tu foto.',
     again: 'Quizá una imagen nueva salga mejor.',
+    againFree: 'Repetir gratis',
+    free: 'Quizá una imagen nueva salga mejor. Esta no cuenta para hoy.',
     failed: 'No se ha enviado nada. Inténtalo de nuevo en un momento.',
   },
   ...sharing,

@@ -149,6 +149,12 @@ export const later: LaterTexts = {
     otherPhoto: 'Utiliser une autre photo',
     download: 'Télécharger',
     again: 'Créer à nouveau',
+    left: (count) =>
+      plural(count, {
+        zero: 'Il ne vous reste plus d’image pour aujourd’hui.',
+        one: 'Une nouvelle image sera votre dernière aujourd’hui.',
+        other: `Une nouvelle image compte parmi les ${count} qui vous restent aujourd’hui.`,
+      }),
     update: 'Créer une nouvelle image',
     changed: 'Votre look a changé. Cette image le montre tel qu’il était.',
     emptied: 'Votre look est vide. Remettez un article, ou choisissez-en d’autres.',
@@ -171,6 +177,8 @@ export const later: LaterTexts = {
     send: 'Envoyer',
     thanks: 'Merci. La boutique en tient compte, sans votre photo.',
     again: 'Une nouvelle image sera peut-être mieux réussie.',
+    againFree: 'Réessayer gratuitement',
+    free: 'Une nouvelle image sera peut-être mieux réussie. Celle-ci ne compte pas pour aujourd’hui.',
     failed: 'Rien n’a été envoyé. Réessayez dans un instant.',
   },
   ...sharing,

@@ -144,6 +144,12 @@ export const later: LaterTexts = {
     otherPhoto: 'Usa un’altra foto',
     download: 'Scarica',
     again: 'Crea di nuovo',
+    left: (count) =>
+      plural(count, {
+        zero: 'Per oggi non ti restano immagini.',
+        one: 'Una nuova immagine sarà l’ultima di oggi.',
+        other: `Una nuova immagine è una delle ${count} che ti restano oggi.`,
+      }),
     update: 'Crea una nuova immagine',
     changed: 'Il tuo look è cambiato. Questa immagine lo mostra com’era.',
     emptied: 'Il tuo look è vuoto. Rimetti un articolo o scegline altri.',
@@ -166,6 +172,8 @@ export const later: LaterTexts = {
     send: 'Invia',
     thanks: 'Grazie. Il negozio ne tiene conto, senza la tua foto.',
     again: 'Una nuova immagine può riuscire meglio.',
+    againFree: 'Riprova gratis',
+    free: 'Una nuova immagine può riuscire meglio. Questa non conta per oggi.',
     failed: 'Non è stato inviato nulla. Riprova tra un momento.',
   },
   flow,

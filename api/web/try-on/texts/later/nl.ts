@@ -144,6 +144,12 @@ export const later: LaterTexts = {
     otherPhoto: 'Een andere foto gebruiken',
     download: 'Downloaden',
     again: 'Opnieuw maken',
+    left: (count) =>
+      plural(count, {
+        zero: 'Voor vandaag zijn er geen beelden meer over.',
+        one: 'Een nieuw beeld is je laatste van vandaag.',
+        other: `Een nieuw beeld is een van de ${count} die je vandaag nog hebt.`,
+      }),
     update: 'Nieuw beeld maken',
     changed: 'Je look is gewijzigd. Dit beeld toont hem zoals hij was.',
     emptied: 'Je look is leeg. Zet een artikel terug of kies andere.',
@@ -166,6 +172,8 @@ export const later: LaterTexts = {
     send: 'Versturen',
     thanks: 'Bedankt. De winkel telt het mee, zonder je foto.',
     again: 'Een nieuw beeld lukt misschien beter.',
+    againFree: 'Gratis opnieuw',
+    free: 'Een nieuw beeld lukt misschien beter. Dit telt vandaag niet mee.',
     failed: 'Er is niets verstuurd. Probeer het zo opnieuw.',
   },
   flow,

@@ -159,6 +159,13 @@ export const later: LaterTexts = {
     otherPhoto: 'Użyj innego zdjęcia',
     download: 'Pobierz',
     again: 'Utwórz ponownie',
+    left: (count) =>
+      plural(count, {
+        zero: 'Na dziś nie masz już obrazów.',
+        one: 'Nowy obraz będzie Twoim ostatnim na dziś.',
+        few: `Nowy obraz to jeden z ${count}, które masz jeszcze na dziś.`,
+        many: `Nowy obraz to jeden z ${count}, które masz jeszcze na dziś.`,
+      }),
     update: 'Utwórz nowy obraz',
     changed: 'Twój zestaw się zmienił. Ten obraz pokazuje go takim, jaki był.',
     emptied: 'Twój zestaw jest pusty. Przywróć produkt lub wybierz inne.',
@@ -181,6 +188,8 @@ export const later: LaterTexts = {
     send: 'Wyślij',
     thanks: 'Dziękujemy. Sklep to policzy, bez Twojego zdjęcia.',
     again: 'Nowy obraz może się udać lepiej.',
+    againFree: 'Spróbuj ponownie za darmo',
+    free: 'Nowy obraz może się udać lepiej. Ten nie liczy się do dzisiejszych.',
     failed: 'Nic nie wysłano. Spróbuj za chwilę.',
   },
   flow,

@@ -29,9 +29,10 @@ describe('the settings of a store', () => {
 
   it('save limits, and leave other settings alone', async () => {
     await submit('privacy', { consent: 'required', respectGpc: 'on', sharingEnabled: 'on' });
-    expect((await submit('limits', limits)).location).to.equal(`${path}?done=settings`);
+    const saved = await submit('limits', { ...limits, freeSecondAttempt: 'on' });
+    expect(saved.location).to.equal(`${path}?done=settings`);
     expect(getSettings(await read())).to.deep.include({
-      ...{ caps: { perVisitor: 3, perAddress: 9, perStore: 0 }, photoHours: 48 },
+      ...{ caps: { perVisitor: 3, perAddress: 9, perStore: 0 }, photoHours: 48, freeSecondAttempt: true },
       ...{ consent: 'required', respectGpc: true, sharingEnabled: true },
     });
     await submit('privacy', { consent: 'not-required' });
@@ -40,6 +41,13 @@ describe('the settings of a store', () => {
       sharingEnabled: false,
       photoHours: 48,
     });
+  });
+
+  it('take the free second attempt away', async () => {
+    await submit('limits', { ...limits, freeSecondAttempt: 'on' });
+    expect((await mia.visitor.get(path)).text).to.match(/name="freeSecondAttempt"[^>]* checked/);
+    await submit('limits', limits);
+    expect(getSettings(await read()).freeSecondAttempt).to.equal(false);
   });
 
   for (const [form, fields, message] of [

@@ -21,6 +21,7 @@ const entry = {
 
 function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
   const keys: string[] = [];
+  const seconds: (string | undefined)[] = [];
   const cancelled: string[] = [];
   const tracked: unknown[] = [];
   let ids = 0;
@@ -31,8 +32,9 @@ function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
     track: (...event) => void tracked.push(event),
     pause: async () => undefined,
     api: {
-      startRender: async (_request, key) => {
+      startRender: async (request, key) => {
         keys.push(key);
+        seconds.push(request.secondOf);
         const reply = replies.shift() ?? succeeded;
         if (reply instanceof Error) throw reply;
         return reply;
@@ -45,7 +47,7 @@ function shopper(replies: (TryOnView | Error)[], session = memoryStorage()) {
       },
     },
   });
-  return { steps, store, keys, cancelled, session, tracked };
+  return { steps, store, keys, seconds, cancelled, session, tracked };
 }
 
 describe('Creating a picture', () => {
@@ -98,6 +100,33 @@ describe('Creating a picture', () => {
     const { steps, keys } = shopper([]);
     await steps.resume();
     expect(keys).to.deep.equal([]);
+  });
+
+  it('asks for the free second attempt until there is an image, and for an ordinary one after it', async () => {
+    const { steps, seconds } = shopper([succeeded, aTryOn({ state: 'failed' }), succeeded]);
+    await steps.start();
+    await steps.start('render-1');
+    await steps.start();
+    await steps.start();
+    expect(seconds).to.deep.equal([undefined, 'render-1', 'render-1', undefined]);
+  });
+
+  it('asks for an ordinary one where the look is another, or the second attempt is not free', async () => {
+    const { steps, store, seconds } = shopper([
+      succeeded,
+      new RequestFailure('unavailable', 503),
+      new RequestFailure('unavailable', 409),
+      aTryOn({ state: 'failed' }),
+    ]);
+    await steps.start();
+    await steps.start('render-1');
+    await steps.start();
+    await steps.start();
+    expect(seconds).to.deep.equal([undefined, 'render-1', 'render-1', undefined]);
+    await steps.start('render-1');
+    store.dispatch({ type: 'look-set', look: [{ ...entry, variantId: 'blue' }] });
+    await steps.start();
+    expect(seconds.slice(4)).to.deep.equal(['render-1', undefined]);
   });
 
   it('returns to the items when the shopper cancels', async () => {
