@@ -294,7 +294,7 @@ export interface TryOnView {
   leftOut: LookItem[];
   /** PNG; `?format=jpeg` of its URL for a smaller one. */
   result: Image | null;
-  /** What it takes to create the image again; null: there is none yet, or the counts cannot be read now. */
+  /** Costs of creating the image again; null: there is none yet, or the counts cannot be read now. */
   again: {
     /** Try-ons that the visitor still has today (UTC). */
     left: number;

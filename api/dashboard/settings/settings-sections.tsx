@@ -51,7 +51,7 @@ export function LimitsSection({ store, token, path, values, errors }: FormSectio
           {...toFieldError(errors, 'photoHours')}
         />
         <CheckField
-          label="A second attempt at a picture that a shopper calls not right does not count for the visitor; it costs one credit"
+          label="A second attempt at an image that a shopper calls not right does not count for the visitor; it costs one credit"
           name="freeSecondAttempt"
           value="on"
           checked={values ? values.freeSecondAttempt === 'on' : settings.freeSecondAttempt}

@@ -8,7 +8,7 @@ import {
 import { Button } from '../../../design/components/button.tsx';
 import { useWholeApp } from '../../ui/app-context.ts';
 import { Sheet } from '../../ui/sheet.tsx';
-import { canCreate, PicturesLeft } from './create-again.tsx';
+import { canCreate, TryOnsLeft } from './create-again.tsx';
 import './feedback.css';
 
 interface Props {
@@ -83,7 +83,7 @@ function FeedbackSheet({ view, canRepeat, onClose }: Props & { onClose: () => vo
         <>
           <p>{texts.feedback.thanks}</p>
           {isOffered && <p class="soft">{isFree ? texts.feedback.free : texts.feedback.again}</p>}
-          {isOffered && !isFree && <PicturesLeft view={view} />}
+          {isOffered && !isFree && <TryOnsLeft view={view} />}
         </>
       ) : (
         <ul class="feedback-reasons">

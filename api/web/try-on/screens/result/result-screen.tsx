@@ -9,7 +9,7 @@ import { followedRender } from '../../state/app-state.ts';
 import { sameItems } from '../../state/look.ts';
 import { useApp, useWholeApp } from '../../ui/app-context.ts';
 import { ScreenHeading } from '../../ui/screen-heading.tsx';
-import { CreateAgain, canCreate, PicturesLeft } from './create-again.tsx';
+import { CreateAgain, canCreate, TryOnsLeft } from './create-again.tsx';
 import { Feedback } from './feedback.tsx';
 import { ImageStage } from './image-stage.tsx';
 import { ResultItems } from './result-items.tsx';
@@ -49,7 +49,7 @@ function Result({ view, result }: { view: TryOnView; result: NonNullable<TryOnVi
           {isChanged && state.look.length > 0 && <EditLook kind="quiet" />}
           <Feedback view={view} canRepeat={!isChanged} />
         </div>
-        {!isChanged && <PicturesLeft view={view} />}
+        {!isChanged && <TryOnsLeft view={view} />}
         <Actions view={view} isChanged={isChanged} />
       </div>
       {link && sharing.isOpen && (
@@ -82,7 +82,7 @@ function Actions({ view, isChanged }: { view: TryOnView; isChanged: boolean }) {
       ) : (
         <EditLook kind={isEmpty ? 'primary' : 'secondary'} wide />
       )}
-      {isChanged && <PicturesLeft view={view} />}
+      {isChanged && <TryOnsLeft view={view} />}
     </div>
   );
 }
