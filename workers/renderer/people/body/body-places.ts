@@ -1,5 +1,5 @@
 import { between, distance, fromSegment, midway, type Point, plus } from '../../pixels/points.ts';
-import type { Frame, Head } from './body.ts';
+import type { Frame, Head, Side } from './body.ts';
 
 export type ClothesPart = 'top' | 'both' | 'legs';
 
@@ -25,17 +25,21 @@ export function clothPriorAt(at: Point, frame: Frame, part: ClothesPart): ClothP
 }
 
 function headOrHand(at: Point, { sides, unit, head }: Frame): ClothPrior | undefined {
-  for (const { seen, wrist, elbow } of sides) {
-    if (seen.wrist < 0.25) continue;
-    const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.22);
-    if (distance(at, hand) < unit * 0.13) return { kind: 'other', bias: -2 };
-  }
+  const isHand = sides.some((side) => side.seen.wrist >= 0.25 && distance(at, handPoint(side)) < unit * 0.13);
+  if (isHand) return { kind: 'other', bias: -2 };
   if (!head) return undefined;
   const { along, down } = faceCoordinates(at, head);
   const near = (along / (head.height * 0.36)) ** 2 + (down / (head.height * 0.5) - 0.04) ** 2 < 1;
   if (near) return { kind: 'other', bias: -9 };
   return down < 0 ? { kind: 'other', bias: -6 } : undefined;
 }
+
+/** The middle of the hand, in the direction of the forearm. */
+export const handPoint = ({ elbow, wrist }: Pick<Side, 'elbow' | 'wrist'>): Point =>
+  plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.22);
+
+/** True unless the upper or left edge cuts a point off: beyond them an arm is bent or raised. */
+export const isInImage = ({ x, y }: Point): boolean => x >= 0 && y >= 0;
 
 /** Coordinates along the line of the eyes and down the face, relative to the middle of the eyes. */
 export function faceCoordinates(at: Point, { eyes, along }: Head): { along: number; down: number } {

@@ -1,14 +1,16 @@
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { between, fromSegment, type Point, placeAt, shareAlong } from '../../pixels/points.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { faceCoordinates } from '../body/body-places.ts';
+import { faceCoordinates, handPoint, isInImage } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import { alignToEdges, type OldClothes } from './old-clothes.ts';
 
 /** Minimum score of elbow and wrist for a sleeve over a bare arm. */
-const minScore = 0.3;
+const minScore = 0.26;
 /** Maximum distance from the bone of skin, and of other accessories on an arm; shoulder widths. */
 const maxDistance = { skin: 0.2, other: 0.08 };
+/** A short sleeve reaches down to here at most, as a share of the way from the shoulder to the elbow. */
+const shortSleeve = 0.7;
 /** The hand begins here, as a share of the way from the elbow to the wrist. */
 const handFrom = 0.97;
 
@@ -19,14 +21,13 @@ const handFrom = 0.97;
 export function withBareArms(old: OldClothes, person: Person, frame: Frame): OldClothes {
   const { mask, scale } = person;
   // A bone under cloth is a sleeved arm or was detected in the wrong place: bare skin beside it is a hand.
-  const isBare = (from: Point, to: Point): boolean =>
-    clothAlong(old.plane, between(from, to, 0.1), between(from, to, 0.9), scale) < 0.6;
+  const isBare = (from: Point, to: Point): boolean => clothAlong(old.plane, from, to, scale) < 0.6;
   const bones = frame.sides
     .filter(({ seen }) => Math.min(seen.elbow, seen.wrist) >= minScore)
     .map((side) => ({
       side,
-      upper: isBare(side.shoulder, side.elbow),
-      fore: isBare(side.elbow, side.wrist),
+      upper: isBare(between(side.shoulder, side.elbow, shortSleeve), side.elbow),
+      fore: isBare(between(side.elbow, side.wrist, 0.1), between(side.elbow, side.wrist, 0.9)),
     }))
     .filter(({ upper, fore }) => upper || fore);
   if (bones.length === 0) return old;
@@ -47,12 +48,15 @@ interface Bones {
   fore: boolean;
 }
 
-/** Distance from the bare bones of the arm; infinite from the hand onwards. */
+/** Distance from the bare bones of the arm; infinite above the shoulder, where hair falls, and from the hand onwards. */
 function distanceFromBone(at: Point, { side: { shoulder, elbow, wrist }, upper, fore }: Bones): number {
-  const above = upper ? fromSegment(at, shoulder, elbow) : Number.POSITIVE_INFINITY;
+  const isBesideUpper = upper && shareAlong(at, shoulder, elbow) > 0;
+  const above = isBesideUpper ? fromSegment(at, shoulder, elbow) : Number.POSITIVE_INFINITY;
   const along = shareAlong(at, elbow, wrist);
-  if (along > handFrom) return Number.POSITIVE_INFINITY;
-  return along < 0 || !fore ? above : Math.min(above, fromSegment(at, elbow, wrist));
+  if (along < 0 || !fore) return above;
+  if (along <= handFrom) return Math.min(above, fromSegment(at, elbow, wrist));
+  // The hand of a bent arm is beside its upper half; beyond the image's edge it hides nothing.
+  return isInImage(handPoint({ elbow, wrist })) ? Number.POSITIVE_INFINITY : above;
 }
 
 /** Share of a line that is under cloth. */

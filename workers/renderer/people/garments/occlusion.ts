@@ -4,9 +4,9 @@ import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { distance, fromSegment, midway, type Point, placeAt, plus, shareAlong } from '../../pixels/points.ts';
+import { distance, fromSegment, midway, type Point, placeAt, shareAlong } from '../../pixels/points.ts';
 import type { Frame, Head } from '../body/body.ts';
-import { faceCoordinates, torsoCoordinates } from '../body/body-places.ts';
+import { faceCoordinates, handPoint, isInImage, torsoCoordinates } from '../body/body-places.ts';
 import { fallingHair } from '../body/hair.ts';
 import type { Person } from '../body/read-person.ts';
 import type { FittedTop } from './fit-top.ts';
@@ -109,9 +109,9 @@ function fromAbove({ mask, scale }: Person, frame: Frame, old: OldClothes): Plan
 const certain = 0.4;
 
 const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
-  sides.some(({ seen, wrist, elbow }) => {
-    const hand = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.2);
-    return seen.wrist >= minScore && distance(at, hand) < unit * 0.2;
+  sides.some((side) => {
+    const hand = handPoint(side);
+    return side.seen.wrist >= minScore && isInImage(hand) && distance(at, hand) < unit * 0.2;
   });
 
 const nearForearm = (at: Point, { sides, unit }: Frame, minScore = 0): boolean =>
