@@ -24,10 +24,11 @@ function meanLab({ data }: Pixels): Triple {
   const sum: Triple = [0, 0, 0];
   let count = 0;
   for (let i = 0; i < data.length; i += 4 * 7) {
-    if (data[i + 3]! < 250) continue;
+    const opacity = data[i + 3]! / 255;
+    if (opacity === 0) continue;
     const lab = getLab(data[i]!, data[i + 1]!, data[i + 2]!);
-    for (const c of [0, 1, 2] as const) sum[c] += lab[c];
-    count++;
+    for (const c of [0, 1, 2] as const) sum[c] += lab[c] * opacity;
+    count += opacity;
   }
   return count === 0 ? [0, 0, 0] : (sum.map((value) => value / count) as Triple);
 }

@@ -16,7 +16,7 @@ export interface Candidate {
 export const largest: Record<Surface, { width: number; height: number }> = {
   floor: { width: 0.66, height: 0.74 },
   rug: { width: 0.8, height: 0.4 },
-  wall: { width: 0.4, height: 0.5 },
+  wall: { width: 0.5, height: 0.5 },
   table: { width: 0.4, height: 0.42 },
   ceiling: { width: 0.4, height: 0.58 },
   seat: { width: 0.34, height: 0.4 },

@@ -5,7 +5,8 @@ import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, roughWallPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item, Placed } from './item.ts';
 import { lyingPlaces } from './rug-places.ts';
-import { floorPlaces, foregroundPlaces, seatPlaces, tablePlaces } from './standing-places.ts';
+import { seatPlaces, sofaPlaces } from './seat-places.ts';
+import { floorPlaces, foregroundPlaces, tablePlaces } from './standing-places.ts';
 
 type Find = (item: Item, scene: SceneModel, factor: number) => Candidate[];
 
@@ -23,7 +24,7 @@ const own: Record<Surface, Find[]> = {
 /** The plainest places that are still physical. Clothes lie or hang, everything else stands. */
 const plain: Record<Surface, Find[]> = {
   floor: [foregroundPlaces],
-  table: [foregroundPlaces],
+  table: [sofaPlaces, foregroundPlaces],
   seat: [floorPlaces, foregroundPlaces],
   rug: [lyingPlaces],
   wall: [roughWallPlaces, foregroundPlaces],

@@ -1,6 +1,6 @@
 import { clamp } from '../pixels/clamp.ts';
 import { meanIn } from '../pixels/integral.ts';
-import type { Rect } from '../pixels/rect.ts';
+import { overlap, type Rect } from '../pixels/rect.ts';
 import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Support } from '../scene/support.ts';
@@ -9,9 +9,9 @@ import { type Candidate, coveredShare, onThirds, sized, steps } from './candidat
 import type { Item } from './item.ts';
 
 /** Added so that any place on the product's own surface scores higher than every place on the fall-back surface. */
-const ownSurfaceBonus = 3.2;
+export const ownSurfaceBonus = 3.2;
 /** Minimum height (cm) on the floor: a plant, a vase or a lamp may stand there, a mug may not. */
-const minOnFloorCm = 27;
+export const minOnFloorCm = 27;
 /** Maximum depth of furniture other than beds (cm). */
 const maxDepthCm = 70;
 /** Minimum share of a product's footprint that must be on recognised floor. */
@@ -75,12 +75,23 @@ function groundScore(scene: SceneModel, { x, y, width, height }: Rect): number {
     ({ kind, rect }) => isFurniture(kind) && coveredShare(foot, rect) > 0.3,
   );
   return (
-    meanIn(scene.floor, foot) -
+    Math.max(meanIn(scene.floor, foot), isBelowFeet(scene, foot) ? belowFeet : 0) -
     6 * meanIn(scene.water, foot) -
     onThings.length -
     0.06 * meanIn(scene.clutter, foot)
   );
 }
+
+/** The score of ground that furniture shows although its color does not. */
+const belowFeet = 0.6;
+
+/** True beside furniture, on the row where it stands or closer: a floor of any color. */
+const isBelowFeet = ({ things, height, outdoors }: SceneModel, foot: Rect): boolean =>
+  !outdoors &&
+  things.every(({ rect }) => !overlap(rect, foot)) &&
+  things.some(
+    ({ kind, rect }) => isFurniture(kind) && foot.y + foot.height >= rect.y + rect.height - 0.015 * height,
+  );
 
 const isFurniture = (kind: Thing['kind']): boolean => {
   const { standsCm, seat } = getFacts(kind);
@@ -203,31 +214,4 @@ const getFoot = ({ kind, rect }: Thing): Rect =>
 /** Share of a product's width that is beyond the part of a table where things stand. */
 function outsideShare({ x, width }: Rect, { from, to }: { from: number; to: number }): number {
   return Math.min(1, Math.max(0, from - x, x + width - to) / width);
-}
-
-/** Places on the seats of sofas, chairs and beds: on a sofa into the corners, like cushions. */
-export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
-  return scene.things.flatMap(({ kind, rect: thing, score: certainty }) => {
-    const { seat } = getFacts(kind);
-    const hidden = scene.living.some((person) => coveredShare(thing, person) > 0.25);
-    if (seat === undefined || hidden) return [];
-    const scale = floorScale(scene.perspective, Math.min(thing.y + thing.height, scene.height)) * factor;
-    const size = sized(item, scene, Math.min(scale, (thing.width * 0.42) / item.plan.widthCm), 'seat');
-    const real = item.plan.widthCm * scale;
-    const base = thing.y + thing.height * seat;
-    const shares =
-      thing.width < thing.height * 1.5
-        ? [0.5, 0.45, 0.55, 0.38, 0.62]
-        : [0.2, 0.26, 0.74, 0.8, 0.5, 0.38, 0.62];
-    return shares.map((share, order) => {
-      const rect = { x: thing.x + thing.width * share - size.width / 2, y: base - size.height, ...size };
-      const score =
-        ownSurfaceBonus +
-        certainty -
-        0.05 * meanIn(scene.clutter, rect) -
-        0.05 * order -
-        sizePenalty(size.width, real);
-      return { surface: 'seat' as const, rect, score };
-    });
-  });
 }

@@ -67,6 +67,38 @@ describe('the ladder of placements', () => {
     }
   });
 
+  it('puts a small thing without a table on a sofa, not on an armchair that may be turned away', async () => {
+    const [mug, vase] = [
+      place(await scene(floor + sofa, [couch]), ['Mugs', 1.1])[0]!,
+      place(await scene(floor + sofa, [couch]), ['Vases', 0.4])[0]!,
+    ];
+    expect(mug).to.include({ surface: 'seat', placement: 'plain' });
+    expect(mug.rect.y + mug.rect.height).to.be.within(couch.rect.y + 150, couch.rect.y + 260);
+    expect(vase.surface).to.equal('floor');
+    const armchair = { ...couch, kind: 'chair' as const };
+    const [beside] = place(await scene(floor + sofa, [armchair]), ['Mugs', 1.1]);
+    expect(beside!.surface).to.equal('floor');
+  });
+
+  it('stands beside furniture on a floor whose color says nothing', async () => {
+    const planks = Array.from(
+      { length: 24 },
+      (_, k) =>
+        `<rect x="${k * 50}" y="520" width="50" height="280" fill="${k % 2 ? '#0b0a09' : '#6d4a2f'}"/>`,
+    ).join('');
+    const small = thing('couch', 70, 430, 620, 340);
+    const seat = '<rect x="70" y="430" width="620" height="340" rx="30" fill="#3d5a80"/>';
+    for (const [things, isUncut] of [
+      [[small], true],
+      [[], false],
+    ] as const) {
+      const [chair] = place(await scene(planks + seat, [...things]), ['Chairs', 0.6]);
+      const foot = chair!.rect.y + chair!.rect.height;
+      expect(foot <= height, `${things.length} things`).to.equal(isUncut);
+      if (isUncut) expect(chair!.rect.x).to.be.above(690);
+    }
+  });
+
   it('hangs nothing outdoors, and stands pictures and lamps on the ground', async () => {
     const garden = await scene(lawn);
     expect(garden.outdoors).to.equal(true);

@@ -1,0 +1,54 @@
+import { meanIn } from '../pixels/integral.ts';
+import { floorScale } from '../scene/perspective.ts';
+import type { SceneModel } from '../scene/scene-analysis.ts';
+import { getFacts } from '../scene/things/thing.ts';
+import { type Candidate, coveredShare, sized } from './candidate.ts';
+import type { Item } from './item.ts';
+import { minOnFloorCm, ownSurfaceBonus, sizePenalty } from './standing-places.ts';
+
+/** Furniture whose foot is further down, as a share of the height, fills the foreground. */
+const seenWhole = 0.96;
+/** Width of sofas and beds relative to their height, at least. */
+const wideSeat = 1.5;
+
+/** Places on the seats of sofas, chairs and beds: on a sofa into the corners, like cushions. */
+export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  return scene.things.flatMap(({ kind, rect: thing, score: certainty }) => {
+    const { seat } = getFacts(kind);
+    const hidden = scene.living.some((person) => coveredShare(thing, person) > 0.25);
+    if (seat === undefined || hidden) return [];
+    const scale = floorScale(scene.perspective, Math.min(thing.y + thing.height, scene.height)) * factor;
+    const size = sized(item, scene, Math.min(scale, (thing.width * 0.42) / item.plan.widthCm), 'seat');
+    const real = item.plan.widthCm * scale;
+    const base = thing.y + thing.height * seat;
+    const shares =
+      thing.width < thing.height * wideSeat
+        ? [0.5, 0.45, 0.55, 0.38, 0.62]
+        : [0.2, 0.26, 0.74, 0.8, 0.5, 0.38, 0.62];
+    return shares.map((share, order) => {
+      const rect = { x: thing.x + thing.width * share - size.width / 2, y: base - size.height, ...size };
+      const score =
+        ownSurfaceBonus +
+        certainty -
+        0.05 * meanIn(scene.clutter, rect) -
+        0.05 * order -
+        sizePenalty(size.width, real);
+      return { surface: 'seat' as const, rect, score };
+    });
+  });
+}
+
+/**
+ * Places of small things that find no table: on sofas and beds seen from the front. Armchairs may be turned away, and what
+ * fills the foreground may show its back.
+ */
+export function sofaPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+  if (item.plan.heightCm >= minOnFloorCm) return [];
+  const things = scene.things.filter(
+    ({ kind, rect }) =>
+      kind !== 'chair' &&
+      rect.width >= rect.height * wideSeat &&
+      rect.y + rect.height < seenWhole * scene.height,
+  );
+  return seatPlaces(item, { ...scene, things }, factor);
+}
