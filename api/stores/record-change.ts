@@ -18,8 +18,9 @@ export async function recordChange({ audit }: { audit: Audit }, call: Caller, ch
   await audit({ ...origin, subject: { kind: 'store', id, name }, ...change });
 }
 
-/** Returns the settings of a store as the audit log has them: without the checkout, which has a token. */
+/** Returns the settings of a store as the audit log has them: without the token of the checkout. */
 export function toRecorded({ name, ...store }: Pick<StoreDoc, 'name' | 'settings'>): Record<string, unknown> {
-  const { checkout: _, ...settings } = getSettings(store);
-  return { name, ...settings };
+  const { checkout, ...settings } = getSettings(store);
+  const { storefrontToken: _, ...recorded } = { storefrontToken: undefined, ...checkout };
+  return { name, ...settings, checkout: checkout && recorded };
 }

@@ -95,7 +95,7 @@ const patchStore = defineRoute({
   path: `${base}/:slug`,
   summary: 'Change the settings of a store',
   description:
-    'Appearance, limits and privacy. What is not named stays; shoppers see a change within two seconds.',
+    'Appearance, limits, privacy and checkout. What is not named stays; shoppers see a change within two seconds.',
   body: {
     name: 'StoreChange',
     schema: storeChangeRules,

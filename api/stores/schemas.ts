@@ -5,6 +5,12 @@ import { proofName } from '../../shared/stores/host-proofs.ts';
 import { integrationStates, type StoreDoc } from '../../shared/stores/store-model.ts';
 import { getSettings, type StoreSettings, settingsRules } from '../../shared/stores/store-settings.ts';
 import { type StoreChange, slugRule, storeNameRule } from '../../shared/stores/stores.ts';
+import {
+  type CheckoutPlatform,
+  checkoutPlatforms,
+  type EmbedMode,
+  embedModes,
+} from '../../shared/try-on/checkout.ts';
 import { languages } from '../../shared/try-on/contract.ts';
 import {
   buildList,
@@ -30,6 +36,7 @@ const changed = [
   'respectGpc',
   'caps',
   'freeSecondAttempt',
+  'checkout',
 ] as const satisfies (keyof StoreSettings)[];
 
 type ChangedSettings = Pick<StoreSettings, (typeof changed)[number]>;
@@ -93,6 +100,24 @@ const claimSchema = namedObject<ClaimView>('HostClaim', 'A host that waits for a
   }),
 });
 
+/** The checkouts of all platforms in one: a client of any language reads this, and not each a union of types. */
+interface CheckoutView {
+  platform: CheckoutPlatform;
+  url: string;
+  storefrontToken?: string;
+  embedMode?: EmbedMode;
+}
+
+const checkoutSchema = buildObject<CheckoutView>(
+  'Where looks are bought; null: shoppers get links to the products.',
+  {
+    platform: openText('Platform of the shop.', checkoutPlatforms),
+    url: text('Address of the shop, or the template.'),
+    storefrontToken: optional(text('A public token of the Storefront API, of Shopify alone.')),
+    embedMode: optional(openText('Checkout in a frame of a Shopify storefront.', embedModes)),
+  },
+);
+
 export const storeSchema = namedObject<StoreDetails>('Store', 'A store of the account.', {
   slug: text('Its subdomain.'),
   name: text('As shoppers read it.'),
@@ -118,6 +143,7 @@ export const storeSchema = namedObject<StoreDetails>('Store', 'A store of the ac
   freeSecondAttempt: flag(
     'Whether a second attempt at an image that is not right does not count for its visitor; it costs its credit.',
   ),
+  checkout: nullable(checkoutSchema),
 });
 
 export const storeListSchema = namedObject<{ stores: StoreDetails[] }>(
@@ -146,4 +172,5 @@ export const storeExample = {
   ...{ consent: 'not-required', respectGpc: false },
   caps: { perVisitor: 10, perAddress: 30, perStore: 500 },
   freeSecondAttempt: false,
+  checkout: { platform: 'shopify', url: 'https://acme.myshopify.com', embedMode: 'permalink' },
 };

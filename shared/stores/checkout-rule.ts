@@ -58,26 +58,33 @@ const template = text
       '{#label} must be an https URL with a host of its own, such as https://shop.example/cart, with placeholders behind the host',
   });
 
+const ofShopify = { is: 'shopify', otherwise: Joi.forbidden() };
+
 /** The one description of how a store's looks are bought; null: nowhere, shoppers get links to the products. */
 export const checkoutRule = Joi.object<Checkout>({
-  platform: Joi.valid(...checkoutPlatforms).required(),
-  url: Joi.when('platform', {
-    switch: [
-      // biome-ignore-start lint/suspicious/noThenProperty: joi's name for the branch
-      { is: 'shopify', then: buildAddressRule(shopOrigin, 'acme.myshopify.com') },
-      { is: 'woocommerce', then: buildAddressRule(shopAddress, 'https://shop.example/') },
-    ],
-    otherwise: template,
-  }).required(),
-  storefrontToken: Joi.when('platform', {
-    is: 'shopify',
-    then: Joi.string().pattern(/^[\w-]{8,128}$/, 'a public token of the Storefront API'),
-    otherwise: Joi.forbidden(),
-  }),
-  embedMode: Joi.when('platform', {
-    is: 'shopify',
-    then: Joi.valid(...embedModes).default('permalink'),
-    otherwise: Joi.forbidden(),
+  platform: Joi.valid(...checkoutPlatforms)
+    .required()
+    .description('`template`: any other shop, by an address with placeholders.'),
+  url: text
+    .when('platform', {
+      switch: [
+        // biome-ignore-start lint/suspicious/noThenProperty: joi's name for the branch
+        { is: 'shopify', then: buildAddressRule(shopOrigin, 'acme.myshopify.com') },
+        { is: 'woocommerce', then: buildAddressRule(shopAddress, 'https://shop.example/') },
+      ],
+      otherwise: template,
+    })
+    .required()
+    .description('Address of the shop, or the template.'),
+  storefrontToken: Joi.string()
+    .pattern(/^[\w-]{8,128}$/, 'a public token of the Storefront API')
+    .when('platform', ofShopify)
+    .description('A public token of the Storefront API of Shopify; shoppers can read it.'),
+  embedMode: Joi.string()
+    .valid(...embedModes)
+    .when('platform', { ...ofShopify, then: Joi.any().default('permalink') })
     // biome-ignore-end lint/suspicious/noThenProperty: joi's name for the branch
-  }),
-}).allow(null);
+    .description('Checkout in a frame of a Shopify storefront.'),
+})
+  .allow(null)
+  .description('Where looks are bought, as a whole; null: shoppers get links to the products.');

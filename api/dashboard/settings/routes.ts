@@ -28,7 +28,7 @@ const getSettingsPage = defineRoute({
   id: 'getSettingsPage',
   path: base,
   access,
-  summary: 'Limits and privacy of a store',
+  summary: 'Limits, privacy and checkout of a store',
   query: Joi.object<{ done?: string }>({ done: Joi.string() }).unknown(),
   handle: (dependencies: DashboardDependencies, call) =>
     sendSettings(dependencies, call, { done: call.query.done }),
@@ -37,6 +37,7 @@ const getSettingsPage = defineRoute({
 const forms = [
   { name: 'limits', id: 'saveLimitsByForm', summary: 'Save how many try-ons may be started' },
   { name: 'privacy', id: 'savePrivacyByForm', summary: 'Save the rights of shoppers' },
+  { name: 'checkout', id: 'saveCheckoutByForm', summary: 'Save where looks are bought' },
 ] as const;
 
 const saveRoutes = forms.map(({ name, id, summary }) =>

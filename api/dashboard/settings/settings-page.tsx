@@ -4,6 +4,7 @@ import type { EntryFiles } from '../../assets/web-build.ts';
 import type { Person } from '../../identity/person.ts';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
 import { type SentForm, toSection } from '../sent-form.ts';
+import { CheckoutSection } from './checkout-section.tsx';
 import { ErasureSection } from './erasure-section.tsx';
 import type { SettingsFormName } from './settings-forms.ts';
 import { LimitsSection, PrivacySection } from './settings-sections.tsx';
@@ -33,6 +34,7 @@ export function settingsPage(page: SettingsPage, files: EntryFiles): string {
       children: (
         <>
           <LimitsSection {...toProps('limits')} />
+          <CheckoutSection {...toProps('checkout')} />
           <PrivacySection {...toProps('privacy')} />
           <ErasureSection {...toProps('erasure')} erased={erased} />
         </>

@@ -49,8 +49,10 @@ const steps: readonly Step[] = [
     title: 'Checkout',
     isDone: ({ hasCheckout }) => hasCheckout,
     done: () => 'Looks lead to your checkout.',
-    open: () => (
-      <a href="/docs/checkout">Connect your checkout; until then looks lead to the product pages.</a>
+    open: (toPath) => (
+      <a href={`${toPath('settings')}#checkout`}>
+        Connect your checkout; until then looks lead to the product pages.
+      </a>
     ),
   },
   {

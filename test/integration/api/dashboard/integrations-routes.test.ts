@@ -200,6 +200,7 @@ describe('the Integrations page', () => {
     '/dashboard/:slug/appearance/logo': {},
     '/dashboard/:slug/appearance/logo/remove': {},
     '/dashboard/:slug/appearance/preview': { name: 'Acme', accent: '', radius: '8', language: '' },
+    '/dashboard/:slug/settings/checkout': { 'checkout.platform': 'none' },
     '/dashboard/:slug/settings/limits': { photoHours: '24' },
     '/dashboard/:slug/settings/privacy': { consent: 'required' },
     '/dashboard/:slug/settings/erase': { visitor: 'visitor' },

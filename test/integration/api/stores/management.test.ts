@@ -100,10 +100,28 @@ describe('an account that is managed by a key', () => {
     expect((await send('GET', '/api/stores/acme')).body).to.deep.equal(changed.body);
   });
 
+  it('has a checkout, whose token is not in the audit log', async () => {
+    const storefrontToken = 'public-token-1';
+    const given = { platform: 'shopify', url: 'acme.myshopify.com', storefrontToken };
+    const saved = { platform: 'shopify', url: 'https://acme.myshopify.com', embedMode: 'permalink' };
+    const changed = await send('PATCH', '/api/stores/acme', { checkout: given });
+    expect(changed.body.checkout).to.deep.equal({ ...saved, storefrontToken });
+    const entry = await newestEntry();
+    expect([entry?.before?.checkout, entry?.after?.checkout]).to.deep.equal([null, saved]);
+    const removed = await send('PATCH', '/api/stores/acme', { checkout: null });
+    expect(removed.body.checkout).to.equal(null);
+  });
+
   it('is refused a setting that is not one, or a slug that is taken', async () => {
     for (const [path, method, body, field] of [
       ['/api/stores/acme', 'PATCH', { radius: 99 }, 'radius'],
       ['/api/stores/acme', 'PATCH', { hosts: ['other.example'] }, 'hosts'],
+      [
+        '/api/stores/acme',
+        'PATCH',
+        { checkout: { platform: 'shopify', url: 'http://a.example' } },
+        'checkout.url',
+      ],
       ['/api/stores/acme', 'PATCH', {}, null],
       ['/api/stores', 'POST', { name: 'Acme', slug: 'acme' }, 'slug'],
       ['/api/stores/acme/hosts', 'POST', { host: 'localhost' }, 'host'],

@@ -48,6 +48,30 @@ describe('the settings of a store', () => {
     expect((await mia.visitor.get(path)).text).to.match(/name="freeSecondAttempt"[^>]* checked/);
     await submit('limits', limits);
     expect(getSettings(await read()).freeSecondAttempt).to.equal(false);
+  const shopify = {
+    ...{ 'checkout.platform': 'shopify', 'checkout.url': 'acme.myshopify.com' },
+    ...{ 'checkout.storefrontToken': 'public-token-1', 'checkout.embedMode': 'cart' },
+  };
+
+  it('save the checkout as a whole, show it in the form, and keep its token from the audit log', async () => {
+    const readCheckout = async () => getSettings(await read()).checkout;
+    const saved = { platform: 'shopify', url: 'https://acme.myshopify.com', embedMode: 'cart' };
+    expect((await submit('checkout', shopify)).location).to.equal(`${path}?done=settings`);
+    expect(await readCheckout()).to.deep.equal({ ...saved, storefrontToken: 'public-token-1' });
+    const { text } = await mia.visitor.get(path);
+    expect(text).to.include('value="public-token-1"').and.include('<option selected value="shopify">');
+    await submit('checkout', { ...shopify, 'checkout.platform': 'woocommerce' });
+    expect(await readCheckout()).to.deep.equal({
+      platform: 'woocommerce',
+      url: 'https://acme.myshopify.com/',
+    });
+    await submit('checkout', { 'checkout.platform': 'none' });
+    expect(await readCheckout()).to.equal(null);
+    const entries = await platform.database.audit.find({ action: 'store.checkout' }).sort({ at: 1 }).lean();
+    expect(entries.map(({ after }) => after?.checkout)).to.deep.equal([
+      ...[saved, { platform: 'woocommerce', url: 'https://acme.myshopify.com/' }, null],
+    ]);
+    expect(JSON.stringify(entries)).not.to.include('public-token-1');
   });
 
   for (const [form, fields, message] of [
@@ -55,6 +79,11 @@ describe('the settings of a store', () => {
     ['limits', { ...limits, 'caps.perVisitor': '-1' }, 'Try-ons of a visitor'],
     ['limits', { ...limits, photoHours: '1e9' }, 'Hours that photos are kept'],
     ['privacy', { consent: 'maybe' }, 'Consent'],
+    ['checkout', { 'checkout.platform': 'magento' }, 'Platform'],
+    ['checkout', { ...shopify, 'checkout.url': '' }, 'Address'],
+    ['checkout', { ...shopify, 'checkout.url': 'http://acme.example' }, 'the https address of the shop'],
+    ['checkout', { ...shopify, 'checkout.storefrontToken': 'a b' }, 'Storefront token'],
+    ['checkout', { ...shopify, 'checkout.embedMode': 'drawer' }, 'On your pages'],
     ['erase', { visitor: ' ' }, 'Enter the id of the visitor.'],
   ] as const) {
     it(`say beside the field what is wrong: ${form}, ${message}`, async () => {
