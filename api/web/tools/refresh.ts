@@ -19,7 +19,7 @@ export function refreshPage(root: Document): void {
   let stop = () => {};
   const follow = () => {
     stop();
-    stop = paused || root.hidden ? () => {} : start(page);
+    stop = paused || root.hidden || !page.matches(live) ? () => {} : start(page);
   };
   button.closest('button')?.addEventListener('click', () => {
     paused = !paused;
@@ -36,7 +36,11 @@ const start = (page: HTMLElement): (() => void) => {
 };
 
 function poll(page: HTMLElement, everyMs: number): () => void {
-  const timer = setInterval(() => void update(page), everyMs);
+  const timer = setInterval(async () => {
+    await update(page);
+    // What has ended no longer changes.
+    if (!page.matches(live)) clearInterval(timer);
+  }, everyMs);
   return () => clearInterval(timer);
 }
 
@@ -68,7 +72,7 @@ async function update(page: HTMLElement): Promise<void> {
 function show(page: HTMLElement, html: string | undefined): void {
   page.toggleAttribute('data-outdated', html === undefined);
   if (html === undefined) return;
-  const next = new DOMParser().parseFromString(html, 'text/html').querySelector(live);
+  const next = new DOMParser().parseFromString(html, 'text/html').querySelector('.room');
   if (next) morph(page, next);
 }
 
