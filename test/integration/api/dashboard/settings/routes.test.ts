@@ -48,6 +48,8 @@ describe('the settings of a store', () => {
     expect((await mia.visitor.get(path)).text).to.match(/name="freeSecondAttempt"[^>]* checked/);
     await submit('limits', limits);
     expect(getSettings(await read()).freeSecondAttempt).to.equal(false);
+  });
+
   const shopify = {
     ...{ 'checkout.platform': 'shopify', 'checkout.url': 'acme.myshopify.com' },
     ...{ 'checkout.storefrontToken': 'public-token-1', 'checkout.embedMode': 'cart' },
