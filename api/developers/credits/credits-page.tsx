@@ -20,6 +20,9 @@ import { KeySelect } from '../keys/key-select.tsx';
 export interface LedgerFilter {
   kind?: string;
   key?: string;
+  /** Days, or times, of UTC. */
+  from?: string;
+  to?: string;
 }
 
 export interface CreditsPage {
@@ -29,6 +32,7 @@ export interface CreditsPage {
   ledger: readonly LedgerDoc[];
   nextCursor: string | null;
   filter: LedgerFilter;
+  /** What renders: the keys of the account, and its stores. */
   keys: readonly { _id: string; name: string }[];
   packs: readonly Pack[];
   /** Of this opening of the page: a form that is sent twice opens one checkout. */
@@ -200,7 +204,9 @@ function LedgerFilterForm({ filter, keys }: Pick<CreditsPage, 'filter' | 'keys'>
           ...Object.entries(kindTexts).map(([value, text]) => ({ value, text })),
         ]}
       />
-      <KeySelect keys={keys} value={filter.key} />
+      <KeySelect label="Key or store" keys={keys} value={filter.key} />
+      <TextField id="from" name="from" label="From (UTC)" type="date" value={toDay(filter.from)} />
+      <TextField id="to" name="to" label="Before" type="date" value={toDay(filter.to)} />
       <Button type="submit">Filter</Button>
       <ButtonLink
         href={`/developers/credits/ledger.csv?${new URLSearchParams({ ...filter })}`}
@@ -211,6 +217,8 @@ function LedgerFilterForm({ filter, keys }: Pick<CreditsPage, 'filter' | 'keys'>
     </form>
   );
 }
+
+const toDay = (time = '') => time.slice(0, 'yyyy-mm-dd'.length);
 
 function Ledger({ ledger, nextCursor, filter, keys }: CreditsPage) {
   const names = new Map(keys.map(({ _id, name }) => [_id, name]));
@@ -225,7 +233,7 @@ function Ledger({ ledger, nextCursor, filter, keys }: CreditsPage) {
       ),
     },
     { heading: 'Credits', cell: ({ kind, amount }) => toSigned(kind, amount), kind: 'number' },
-    { heading: 'Key', cell: ({ keyId }) => (keyId ? (names.get(keyId) ?? keyId) : '–') },
+    { heading: 'Key or store', cell: ({ keyId }) => (keyId ? (names.get(keyId) ?? keyId) : '–') },
     { heading: 'Render', cell: ({ renderId }) => (renderId ? <code>{renderId}</code> : '–'), kind: 'tight' },
     { heading: 'At (UTC)', cell: ({ at }) => <Time at={at} />, kind: 'tight' },
   ];

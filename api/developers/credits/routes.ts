@@ -3,6 +3,7 @@ import { maxThreshold, saveLowBalance } from '../../../shared/credits/low-balanc
 import { lastDays } from '../../../shared/credits/usage-days.ts';
 import { ApiError } from '../../../shared/errors.ts';
 import { listKeys } from '../../../shared/keys/keys.ts';
+import { listStores } from '../../../shared/stores/stores.ts';
 import { type LedgerQuery, ledgerQuery, listLedger } from '../../credits/list-ledger.ts';
 import { readCredits } from '../../credits/read-credits.ts';
 import { readUsageView } from '../../credits/usage-route.ts';
@@ -12,6 +13,7 @@ import { defineRoute } from '../../http/route.ts';
 import { byPerson } from '../../identity/audit-origin.ts';
 import type { Member } from '../../identity/person.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { storeKey } from '../../try-on/store-key.ts';
 import type { PortalDependencies } from '../portal-dependencies.ts';
 import { getDoneText } from '../portal-done.ts';
 import { checkoutPage } from './checkout-page.tsx';
@@ -36,18 +38,23 @@ const getCreditsPage = defineRoute({
 async function readPage(dependencies: PortalDependencies, person: Member, query: LedgerQuery) {
   const { database, limits, payments } = dependencies;
   const account = person.account.id;
-  const [credits, usage, { page: ledger, nextCursor }, keys, settings] = await Promise.all([
+  const [credits, usage, { page: ledger, nextCursor }, keys, stores, settings] = await Promise.all([
     readCredits(database.accounts, account, limits),
     readUsageView(database, account, lastDays(30)),
     listLedger(database.ledger, account, query),
     listKeys(database.keys, account),
+    listStores(database.stores, account),
     database.accounts.findById(account, { lowBalance: 1 }).lean(),
   ]);
-  const { kind, key } = query;
-  const filter = { ...(kind && { kind }), ...(key && { key }) };
+  const { kind, key, from, to } = query;
+  const filter = {
+    ...{ ...(kind && { kind }), ...(key && { key }) },
+    ...{ ...(from && { from: from.toISOString() }), ...(to && { to: to.toISOString() }) },
+  };
   const threshold = settings?.lowBalance?.threshold;
   return {
-    ...{ person, credits, usage, ledger, nextCursor, filter, keys, threshold },
+    ...{ person, credits, usage, ledger, nextCursor, filter, threshold },
+    keys: [...keys, ...stores.map((store) => ({ _id: storeKey(store)._id, name: `Store ${store.slug}` }))],
     ...{ packs: payments.packs, attempt: newAttempt() },
   };
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { grantCredits } from '../../../../shared/credits/credits.ts';
 import { createKey } from '../../../../shared/keys/keys.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
+import { createStore } from '../../../../shared/stores/stores.ts';
 import { openWebhookSecrets } from '../../../../shared/webhooks/webhook-settings.ts';
 import { signUp, type Visitor } from '../../../support/people.ts';
 import {
@@ -263,6 +264,26 @@ describe('the pages of /developers', () => {
     const { headers, text } = await ada.get('/developers/credits/ledger.csv');
     expect(headers.get('content-type')).to.include('text/csv');
     expect(text).to.match(/^at,id,movement,credits,key,render,reason\r\n/);
+  });
+
+  it('show the movements of a store and of a day alone, as CSV too', async () => {
+    const { database } = platform;
+    await createStore(database.stores, { account, slug: 'ada-shop', hosts: ['ada.example'] });
+    const movement = { account, kind: 'release', amount: 1, keyId: 'store:ada-shop' } as const;
+    await database.ledger.create([
+      { ...movement, _id: 'hold_first', renderId: 'rnd_first', at: new Date('2026-01-01T12:00:00Z') },
+      { ...movement, _id: 'hold_second', renderId: 'rnd_second', at: new Date('2026-01-02T12:00:00Z') },
+    ]);
+    const ofStore = (await ada.get('/developers/credits?key=store%3Aada-shop')).text;
+    expect(ofStore).to.include('Store ada-shop</td>').and.include('rnd_first').and.include('rnd_second');
+    const ofDay = (await ada.get('/developers/credits?from=2026-01-01&to=2026-01-02')).text;
+    expect(ofDay).to.include('rnd_first').and.include('value="2026-01-02"').and.not.include('rnd_second');
+    const link = /href="(\/developers\/credits\/ledger\.csv[^"]+)"/.exec(ofDay)![1]!.replaceAll('&amp;', '&');
+    const { text } = await ada.get(link);
+    expect(text).to.include('rnd_first').and.not.include('rnd_second');
+    expect((await ada.get('/developers/credits?from=2025-01-01&to=2025-01-02')).text).to.include(
+      'No movement fits.',
+    );
   });
 
   it('say what is limited and kept', async () => {
