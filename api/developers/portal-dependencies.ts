@@ -28,6 +28,7 @@ export interface Load {
 export interface PortalLimits extends StartLimits {
   RATE_LIMIT_PER_MINUTE: number;
   RATE_LIMIT_CONCURRENT: number;
+  RATE_LIMIT_ACCOUNT_KEYS: number;
   RETAIN_INPUT_HOURS: number;
   RETAIN_OUTPUT_HOURS: number;
   RETAIN_RENDER_DAYS: number;

@@ -24,6 +24,11 @@ export interface RateLimiter {
    * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond.
    */
   giveBack(keyId: string): Promise<void>;
+  /**
+   * Returns how many requests its window has now, without counting one.
+   * @throws ApiError SERVICE_UNAVAILABLE when Redis does not respond.
+   */
+  readCount(keyId: string): Promise<number>;
 }
 
 const windowSeconds = 60;
@@ -58,6 +63,12 @@ export function createRateLimiter({ connection, prefix, countsAlone }: RateLimit
       });
       const [count, limit] = await Promise.all([counting, perMinute]);
       return judge(count.consumedPoints, count.msBeforeNext, limit);
+    },
+    readCount: async (keyId) => {
+      const window = await counter.get(keyId).catch((cause: unknown) => {
+        throw backendUnavailable(cause);
+      });
+      return window?.consumedPoints ?? 0;
     },
     async giveBack(keyId) {
       await connection.eval(giveBackScript, 1, `${window.keyPrefix}:${keyId}`).catch((cause: unknown) => {

@@ -11,6 +11,7 @@ import { joinRender } from './accept.ts';
 import { type BackPressure, createBackPressure } from './back-pressure.ts';
 import { findByIdempotencyKey } from './idempotency.ts';
 import { createAdoption } from './orphans.ts';
+import { type LimitUse, readUse } from './render-limits.ts';
 import type { OrderIdentity, RenderCaller, RenderOrder } from './render-order.ts';
 import { type StartDependencies, type StartedRender, startRender } from './start-render.ts';
 import {
@@ -50,6 +51,8 @@ export interface RenderCore {
   findStarted(identity: OrderIdentity, key: RenderCaller['key']): Promise<RenderDoc | null>;
   /** Waits for a render without a part in it: nothing happens to it when the wait ends. */
   watchRender(render: RenderDoc, limits: WatchLimits): Promise<WatchOutcome>;
+  /** Reads how much of its limits a scope of `limitScopes` uses now. */
+  readUse(scope: string): Promise<LimitUse>;
   backPressure: BackPressure;
   catalog: Catalog;
 }
@@ -60,6 +63,7 @@ export function createRenderCore(config: Config, backends: ApiBackends): RenderC
   return {
     backPressure,
     catalog,
+    readUse: (scope) => readUse(dependencies, scope),
     startRender: (readOrder, caller) => startRender(dependencies, readOrder, caller),
     waitForRender: (started, limits, respond) => waitForRender(dependencies, started, limits, respond),
     findStarted: (identity, key) => findByIdempotencyKey(database.renders, key, identity),

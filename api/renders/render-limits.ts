@@ -21,6 +21,21 @@ export interface LimitDependencies {
   >;
 }
 
+/** How much of its limits a group of renders uses now. */
+export interface LimitUse {
+  thisMinute: number;
+  atOnce: number;
+}
+
+/** @throws ApiError SERVICE_UNAVAILABLE when the counts cannot be read. */
+export async function readUse(
+  { rateLimiter, concurrency }: Pick<LimitDependencies, 'rateLimiter' | 'concurrency'>,
+  scope: string,
+): Promise<LimitUse> {
+  const [thisMinute, places] = await Promise.all([rateLimiter.readCount(scope), concurrency.held(scope)]);
+  return { thisMinute, atOnce: places.length };
+}
+
 /** Receives the count of a call, and again when it changes. */
 export type RateReport = (rate: RateTake) => void;
 
@@ -35,7 +50,7 @@ export interface LimitScope {
 /** Returns the key, and all keys of its account and mode: more keys are not more renders. */
 export function limitScopes(
   key: Pick<ApiKeyDoc, '_id' | 'account' | 'mode'>,
-  { RATE_LIMIT_ACCOUNT_KEYS }: LimitDependencies['config'],
+  { RATE_LIMIT_ACCOUNT_KEYS }: Pick<Config, 'RATE_LIMIT_ACCOUNT_KEYS'>,
 ): LimitScope[] {
   return [
     { id: key._id, name: 'for this key', times: 1 },

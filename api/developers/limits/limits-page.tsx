@@ -7,8 +7,10 @@ import { RoomSection } from '../../html/room-page.tsx';
 import type { Member } from '../../identity/person.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { Facts } from '../../web/design/components/card.tsx';
+import { type Column, Table } from '../../web/design/components/table.tsx';
 import { developersPage } from '../developers-page.tsx';
 import type { Load, PortalLimits } from '../portal-dependencies.ts';
+import type { UsedLimit } from './used-limits.ts';
 
 export interface LimitsPage {
   person: Member;
@@ -16,6 +18,7 @@ export interface LimitsPage {
   limits: PortalLimits;
   starts: UnchargedStarts;
   load: Load;
+  used: readonly UsedLimit[];
   /** By the form before. */
   deleted?: DeletedImages | undefined;
 }
@@ -61,6 +64,7 @@ export const limitsPage = (page: LimitsPage, files: EntryFiles): string => {
                 ['Deadline', `${limits.RENDER_DEADLINE_SECONDS} s; a render that takes longer costs nothing`],
               ]}
             />
+            {page.used.length > 0 && <Table label="Used now" columns={usedColumns} rows={page.used} />}
           </RoomSection>
           <RoomSection
             id="data"
@@ -103,6 +107,21 @@ export const limitsPage = (page: LimitsPage, files: EntryFiles): string => {
     files,
   );
 };
+
+const usedColumns: readonly Column<UsedLimit>[] = [
+  { heading: 'Key', cell: ({ name }) => name },
+  { heading: 'Mode', cell: ({ mode }) => mode },
+  {
+    heading: 'Renders this minute',
+    cell: ({ thisMinute, perMinute }) => `${thisMinute} of ${perMinute}`,
+    kind: 'number',
+  },
+  {
+    heading: 'At once',
+    cell: ({ atOnce, concurrent }) => `${atOnce} of ${concurrent}`,
+    kind: 'number',
+  },
+];
 
 const toDeletedText = ({ renders, files }: DeletedImages): string =>
   `Deleted: the images of ${renders} ${renders === 1 ? 'render' : 'renders'} and ${files} uploaded ${files === 1 ? 'file' : 'files'}.`;

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { AccountDoc } from '../../../shared/accounts/account-model.ts';
+import { listKeys } from '../../../shared/keys/keys.ts';
 import { type DeletedImages, deleteAccountImages } from '../../../shared/renders/delete-account-images.ts';
 import { readCredits } from '../../credits/read-credits.ts';
 import { formFacts, pageFacts } from '../../http/page-facts.ts';
@@ -9,6 +10,7 @@ import { byPerson } from '../../identity/audit-origin.ts';
 import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { PortalDependencies } from '../portal-dependencies.ts';
 import { limitsPage } from './limits-page.tsx';
+import { readUsedLimits } from './used-limits.ts';
 
 const count = queryParameter(
   (given) => (/^\d{1,9}$/.test(given) ? Number(given) : undefined),
@@ -23,16 +25,19 @@ const getLimits = defineRoute({
   summary: 'Limits of an account, and what is kept of it',
   query: Joi.object<Partial<DeletedImages>>({ renders: count, files: count }),
   handle: async (dependencies: PortalDependencies, { res, person, query }) => {
-    const { database, web, limits, readLoad } = dependencies;
+    const { database, web, core, limits, readLoad } = dependencies;
     const account = person.account.id;
-    const [credits, found, load] = await Promise.all([
+    const [credits, found, load, keys] = await Promise.all([
       readCredits(database.accounts, account, limits),
       database.accounts.findById(account, { limits: 1 }).lean<AccountDoc>(),
       readLoad(),
+      listKeys(database.keys, account),
     ]);
+    const own = found?.limits ?? {};
+    const used = await readUsedLimits(keys, { core, limits, own });
     const { renders, files } = query;
     const deleted = renders === undefined || files === undefined ? undefined : { renders, files };
-    const page = { person, own: found?.limits ?? {}, limits, starts: credits.unchargedStarts, load, deleted };
+    const page = { person, own, limits, starts: credits.unchargedStarts, load, used, deleted };
     sendPage(res, limitsPage(page, web().build.rooms));
   },
 });

@@ -294,6 +294,29 @@ describe('the pages of /developers', () => {
       .and.include(account);
   });
 
+  it('say how much of the limits each key uses now, and all keys of its mode together', async () => {
+    const { renders, keys } = platform.database;
+    const { key, keyId } = await createKey(keys, { account, mode: 'test', name: 'busy' });
+    const body = { ...(await visualizeBody()), sceneImage: 'https://simulate.test/success?seconds=60' };
+    const rendering = visualize(platform, key, body);
+    const readRow = async (name: string) => {
+      const { text } = await ada.get('/developers/limits');
+      const row = new RegExp(`>${name}</t[hd]>(.*?)</tr>`).exec(text.slice(text.indexOf('Used now')))?.[1];
+      return [...(row ?? '').matchAll(/(\d+) of (\d+)/g)].map(([, used, limit]) => [used, limit].map(Number));
+    };
+    await eventually(async () => (await readRow('busy'))[1]?.[0] === 1);
+    const [thisMinute, atOnce] = await readRow('busy');
+    expect(thisMinute).to.deep.equal([1, 100_000]);
+    const [, together] = await readRow('All test keys');
+    expect(together![0]).to.equal(1);
+    expect(together![1]).to.be.above(atOnce![1]!);
+    await eventually(async () => (await renders.countDocuments({ account, keyId })) === 1);
+    const { _id } = (await renders.findOne({ account, keyId }).lean())!;
+    await call(platform, 'DELETE', `/visualize/${_id}`, key);
+    expect((await rendering).body.code).to.equal('CANCELLED');
+    await eventually(async () => (await readRow('busy'))[1]![0] === 0);
+  });
+
   it('delete all images of the account, and say how many', async () => {
     const { database } = platform;
     const { key } = await createKey(database.keys, { account, mode: 'test', name: 'images' });
