@@ -34,4 +34,5 @@ export interface PortalLimits extends StartLimits {
   RETAIN_RENDER_DAYS: number;
   REQUEST_LOG_DAYS: number;
   RENDER_DEADLINE_SECONDS: number;
+  SUPPORT_EMAIL: string;
 }

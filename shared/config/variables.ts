@@ -112,6 +112,7 @@ export interface Config {
   METRICS_TOKEN: string;
   SMTP_URL: string;
   MAIL_FROM: string;
+  SUPPORT_EMAIL: string;
   SIGN_UP: 'open' | 'invited';
   SESSION_DAYS: number;
   OIDC_ISSUER: string;
@@ -543,6 +544,13 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
       'Mail server of API and worker processes: `smtp://user:password@host:587` or `smtps://…:465`; empty: mails are written to the log, and outside production to the page /sign-in/mails.',
     ),
   MAIL_FROM: Joi.string().default('Render platform <no-reply@localhost>').description('Sender of mails.'),
+  SUPPORT_EMAIL: Joi.string()
+    .email({ tlds: false })
+    .allow('')
+    .default('')
+    .description(
+      'Where people of accounts ask for credits and larger limits; the portal links to it. Empty: it names the operator without an address.',
+    ),
   SIGN_UP: Joi.string()
     .valid('open', 'invited')
     .default('open')

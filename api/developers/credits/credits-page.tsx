@@ -16,6 +16,7 @@ import { CellNote, type Column, Table } from '../../web/design/components/table.
 import { Time } from '../../web/design/components/time.tsx';
 import { developersPage } from '../developers-page.tsx';
 import { KeySelect } from '../keys/key-select.tsx';
+import { OperatorAddress } from '../operator-address.tsx';
 
 export interface LedgerFilter {
   kind?: string;
@@ -35,6 +36,8 @@ export interface CreditsPage {
   /** What renders: the keys of the account, and its stores. */
   keys: readonly { _id: string; name: string }[];
   packs: readonly Pack[];
+  /** Whom to ask for credits where none are sold; may be empty. */
+  supportEmail: string;
   /** Of this opening of the page: a form that is sent twice opens one checkout. */
   attempt: string;
   /** Fewer available credits are reported; absent: never. */
@@ -105,12 +108,12 @@ const Owed = ({ credits: { owed } }: CreditsPage) =>
     </Banner>
   ) : null;
 
-function TopUp({ person, packs, attempt }: CreditsPage) {
+function TopUp({ person, packs, attempt, supportEmail }: CreditsPage) {
   if (packs.length === 0)
     return (
       <p>
-        The operator of this service adds credits. Send them the id of your account,{' '}
-        <code>{person.account.id}</code>, and the number of renders.
+        Write to <OperatorAddress email={supportEmail} account={person.account.id} subject="Credits" /> with
+        the id of your account, <code>{person.account.id}</code>, and the number of renders.
       </p>
     );
   return (

@@ -55,7 +55,7 @@ async function readPage(dependencies: PortalDependencies, person: Member, query:
   return {
     ...{ person, credits, usage, ledger, nextCursor, filter, threshold },
     keys: [...keys, ...stores.map((store) => ({ _id: storeKey(store)._id, name: `Store ${store.slug}` }))],
-    ...{ packs: payments.packs, attempt: newAttempt() },
+    ...{ packs: payments.packs, supportEmail: limits.SUPPORT_EMAIL, attempt: newAttempt() },
   };
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../web/design/components/button.tsx';
 import { Facts } from '../../web/design/components/card.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
 import { developersPage } from '../developers-page.tsx';
+import { OperatorAddress } from '../operator-address.tsx';
 import type { Load, PortalLimits } from '../portal-dependencies.ts';
 import type { UsedLimit } from './used-limits.ts';
 
@@ -40,8 +41,13 @@ export const limitsPage = (page: LimitsPage, files: EntryFiles): string => {
             title="Limits"
             lead={
               <>
-                For more, write to the operator of this service with the id of your account,{' '}
-                <code>{person.account.id}</code>.
+                For more, write to{' '}
+                <OperatorAddress
+                  email={limits.SUPPORT_EMAIL}
+                  account={person.account.id}
+                  subject="Larger limits"
+                />{' '}
+                with the id of your account, <code>{person.account.id}</code>, and what you need.
               </>
             }
           >

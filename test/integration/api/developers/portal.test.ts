@@ -40,7 +40,7 @@ describe('the pages of /developers', () => {
       allow: [receiver.allow],
       env: {
         ...{ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'whsec_456', STRIPE_URL: stripe.url },
-        ...{ CREDIT_PACKS: '100=19.00', RENDER_PROVIDERS: 'cog' },
+        ...{ CREDIT_PACKS: '100=19.00', RENDER_PROVIDERS: 'cog', SUPPORT_EMAIL: 'desk@example.com' },
       },
     });
     ada = await signUp(platform, 'ada@example.com', 'Ada');
@@ -291,7 +291,7 @@ describe('the pages of /developers', () => {
     expect(text)
       .to.include('100000 with each key')
       .and.include('30 days, without bodies')
-      .and.include(account);
+      .and.include(`mailto:desk@example.com?subject=Larger%20limits%20for%20${account}`);
   });
 
   it('say how much of the limits each key uses now, and all keys of its mode together', async () => {
