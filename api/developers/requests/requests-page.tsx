@@ -106,6 +106,7 @@ function FilterForm({ filter, keys }: Pick<RequestsPage, 'filter' | 'keys'>) {
         value={filter.code ?? ''}
         placeholder="INVALID_INPUT"
       />
+      <TextField id="request" name="request" label="Request id" code placeholder="req_…" />
       <Button type="submit">Filter</Button>
     </form>
   );

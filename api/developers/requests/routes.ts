@@ -1,3 +1,4 @@
+import Joi from 'joi';
 import type { DeliveryLogDoc } from '../../../shared/deliveries/delivery-model.ts';
 import { ApiError } from '../../../shared/errors.ts';
 import { listKeys } from '../../../shared/keys/keys.ts';
@@ -6,13 +7,13 @@ import type { RenderDoc } from '../../../shared/renders/render-model.ts';
 import { findRequests, readCauses } from '../../../shared/requests/read-requests.ts';
 import { pageFacts } from '../../http/page-facts.ts';
 import { defineRoute } from '../../http/route.ts';
-import { sendPage } from '../../identity/send-page.ts';
-import { listRequests, requestQuery } from '../../requests/list-requests.ts';
+import { seeOther, sendPage } from '../../identity/send-page.ts';
+import { listRequests, type RequestQuery, requestQuery } from '../../requests/list-requests.ts';
 import { isOfShopper } from '../../visualize/own-render.ts';
 import { sendImage } from '../../visualize/send-result.ts';
 import type { PortalDependencies } from '../portal-dependencies.ts';
 import { requestPage } from './request-page.tsx';
-import { requestsPage } from './requests-page.tsx';
+import { requestsPage, toRequestPath } from './requests-page.tsx';
 
 const getRequestsPage = defineRoute({
   ...pageFacts,
@@ -20,8 +21,11 @@ const getRequestsPage = defineRoute({
   path: '/developers/requests',
   access: 'developer',
   summary: 'Request log of an account',
-  query: requestQuery,
+  query: (requestQuery as Joi.ObjectSchema<RequestQuery & { request?: string }>).keys({
+    request: Joi.string().trim().empty('').max(200),
+  }),
   handle: async ({ database, web, limits }: PortalDependencies, { res, person, query }) => {
+    if (query.request) return seeOther(res, toRequestPath(query.request));
     const account = person.account.id;
     const [list, causes, keys] = await Promise.all([
       listRequests(database.requests, { account }, query),

@@ -213,6 +213,8 @@ describe('the pages of /developers', () => {
       .to.include(path)
       .and.include('Refused in the last hour');
     expect((await bea.get(path)).status).to.equal(404);
+    const found = await ada.get(`/developers/requests?request=${refused.headers.get('x-request-id')}&code=`);
+    expect([found.status, found.location]).to.deep.equal([303, path]);
   });
 
   it('save a webhook, show its secret once, test it, roll it and list deliveries with their bodies', async () => {
