@@ -21,7 +21,7 @@ export interface LimitDependencies {
   >;
 }
 
-/** How much of its limits a group of renders uses now. */
+/** Use of its limits by a group of renders now. */
 export interface LimitUse {
   thisMinute: number;
   atOnce: number;

@@ -33,10 +33,10 @@ export interface CreditsPage {
   ledger: readonly LedgerDoc[];
   nextCursor: string | null;
   filter: LedgerFilter;
-  /** What renders: the keys of the account, and its stores. */
+  /** The keys of the account, and its stores. */
   keys: readonly { _id: string; name: string }[];
   packs: readonly Pack[];
-  /** Whom to ask for credits where none are sold; may be empty. */
+  /** The address for credits where none are sold; may be empty. */
   supportEmail: string;
   /** Of this opening of the page: a form that is sent twice opens one checkout. */
   attempt: string;
