@@ -11,6 +11,7 @@ interface Described {
   keys?: Record<string, Described>;
   items?: Described[];
   matches?: { schema?: Described }[];
+  whens?: unknown[];
   metas?: { jsonSchema?: Schema }[];
 }
 
@@ -32,13 +33,19 @@ export function toOpenJsonSchema(schema: Joi.Schema): Schema {
   ) as Schema;
 }
 
-function refined(described: Described, schema: Schema): Schema {
+function refined(described: Described, converted: Schema): Schema {
+  const schema = withoutConditions(described, converted);
   const result = withoutReferences(described, withExclusion(described, withParts(described, schema)));
   const own = Object.assign(
     {},
     ...(described.metas ?? []).map(({ jsonSchema }) => jsonSchema ?? {}),
   ) as Schema;
   return emptied(described, { ...result, ...own });
+}
+
+/** joi lists a field once for each value of another one that it depends on (`when`); the document has the first. */
+function withoutConditions({ whens }: Described, schema: Schema): Schema {
+  return (whens && schema.anyOf?.[0]) ?? schema;
 }
 
 function withParts({ keys, items, matches }: Described, schema: Schema): Schema {

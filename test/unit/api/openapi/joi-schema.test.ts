@@ -35,6 +35,14 @@ describe('the JSON Schema of a joi schema', () => {
     });
   });
 
+  it('has a field once that depends on another one', () => {
+    const depending = Joi.string().valid('x').when('kind', { is: 'a', otherwise: Joi.forbidden() });
+    const schema = Joi.object({ kind: Joi.string(), field: depending.description('Its kind.') });
+    expect(toJsonSchema(schema).properties!.field).to.deep.equal({
+      ...{ type: 'string', description: 'Its kind.', enum: ['x'] },
+    });
+  });
+
   it('leaves out a default that is another field', () => {
     const schema = Joi.object({ min: Joi.number(), max: Joi.number().default(Joi.ref('min')) });
     expect(toJsonSchema(schema).properties!.max).to.deep.equal({ type: 'number' });
