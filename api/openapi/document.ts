@@ -28,7 +28,7 @@ export interface OpenApiDocument {
 
 const description = [
   'Takes one photo of a scene and 1 to 6 products, and returns one image with the products in the scene. One credit is consumed per successful render, none otherwise.',
-  'Every error has the Error object as its body. A known path with another method is 405 with `Allow`; an unknown path is 404.',
+  'Every error has the Error object as its body. A known path with another method is 405 with `Allow`; an unknown path is 404; an address and headers of more than 16 KiB together are 431.',
   'Left out on purpose: the pages and files for browsers (`/`, `/developers`, `/docs`, `/embed`, `/assets`, `/service-embed.js`), the operators’ pages (`/ops`), `/metrics`, and `/mcp`, which describes itself.',
 ].join('\n\n');
 

@@ -64,7 +64,7 @@ export const productItem = Joi.object<ProductItem>({
     .empty(null)
     .default([])
     .description(
-      'Images of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant.',
+      'Images of the product, as JPEG, PNG, WebP or AVIF: https URLs, ids of uploaded files (`POST /files`), or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant.',
     ),
   // Feeds, ads and browsers send more than a strict URI: what cannot be parsed matches no store.
   productUrl: Joi.string()
@@ -87,7 +87,7 @@ export const visualizeRequest = Joi.object<VisualizeRequest>({
     .empty(null)
     .required()
     .description(
-      'Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`).',
+      'Photo of the room, person or space, as JPEG, PNG, WebP or AVIF: an https URL, the id of an uploaded file (`POST /files`), or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`).',
     ),
   products: boundedArray(limits.products)
     .items(productItem)

@@ -5,7 +5,7 @@ export type RenderState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cance
 
 /** One scene and the products to render into it. `null` in an optional field counts as absent. */
 export interface RenderRequest {
-  /** Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`). */
+  /** Photo of the room, person or space, as JPEG, PNG, WebP or AVIF: an https URL, the id of an uploaded file (`POST /files`), or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`). */
   sceneImage: string;
   /** The products to render into the scene. */
   products: ProductItem[];
@@ -34,7 +34,7 @@ export interface ProductItem {
     /** Unit of the sides. By default `cm`. */
     unit?: 'cm' | 'in' | null;
   } | null;
-  /** Images of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */
+  /** Images of the product, as JPEG, PNG, WebP or AVIF: https URLs, ids of uploaded files (`POST /files`), or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant. */
   images?: string[] | null;
   /** URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s images. */
   productUrl?: string | null;

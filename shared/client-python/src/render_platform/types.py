@@ -31,7 +31,7 @@ class ProductItem(TypedDict):
     tags: NotRequired[list[str | None] | None]
     #: True size of the product, any of its sides; sets the scale of the image.
     dimensions: NotRequired[ProductItemDimensions | None]
-    #: Images of the product: https URLs, or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant.
+    #: Images of the product, as JPEG, PNG, WebP or AVIF: https URLs, ids of uploaded files (`POST /files`), or data URLs of at most 8 MiB each. Required unless `productUrl` belongs to a catalog merchant.
     images: NotRequired[list[str] | None]
     #: URL of the product page. When it belongs to a catalog merchant, the product is rendered from the catalog’s images.
     productUrl: NotRequired[str | None]
@@ -46,7 +46,7 @@ class ProductItem(TypedDict):
 class RenderRequest(TypedDict):
     """One scene and the products to render into it. `null` in an optional field counts as absent."""
 
-    #: Photo of the room, person or space: an https URL, or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`).
+    #: Photo of the room, person or space, as JPEG, PNG, WebP or AVIF: an https URL, the id of an uploaded file (`POST /files`), or a data URL of at most 8 MiB. With a test key, a URL such as `https://simulate.test/model-error` chooses the outcome (`/docs/testing`).
     sceneImage: str
     #: The products to render into the scene.
     products: list[ProductItem]

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { maxPreviewBytes } from '../../../../api/mcp/preview.ts';
+import { parseVisualizeRequest } from '../../../../api/visualize/request-schema.ts';
 import { clientKinds, connectMcp, type McpClient, type McpProgress } from '../../../support/mcp-clients.ts';
 import {
   startPlatform,
@@ -78,7 +79,11 @@ describe('the MCP tool visualize', () => {
       const { description, annotations } = tools[0];
       for (const part of ['1 prepaid credit', '0 for a failed', '40 to 160 seconds', 'Side effects', '8 MiB'])
         expect(description).to.contain(part);
+      for (const part of ['JPEG, PNG, WebP or AVIF', 'Paths of local files cannot be read', 'POST /files'])
+        expect(description).to.contain(part);
       expect(annotations).to.include({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
+      const example = JSON.parse(/^Example: (.*)$/m.exec(description)![1]!);
+      expect(parseVisualizeRequest(example, new Map()).products).to.have.length(1);
       const reading = tools.filter(({ annotations: { readOnlyHint } }) => readOnlyHint);
       expect(reading.map(({ name }) => name)).to.deep.equal(['get_render', 'list_renders', 'get_credits']);
     });
