@@ -8,6 +8,7 @@ import { openMongo } from './backends/mongo.ts';
 import { openRedis } from './backends/redis.ts';
 import { runSession, type Session } from './platform/run.ts';
 import { browserVariables } from './testing/browser.ts';
+import { buildBundles } from './testing/bundles.ts';
 import { type Check, checks, runCheck } from './testing/checks.ts';
 import { byDuration, keepDurations, readDurations } from './testing/durations.ts';
 import { runInLanes, slowestLines, type Task } from './testing/lanes.ts';
@@ -53,13 +54,23 @@ function readArguments(args: string[]): { patterns: string[]; choice: Choice } {
   return { patterns: positionals, choice: { jobs: Number(jobs), ...(grep === undefined ? {} : { grep }) } };
 }
 
+async function makeFolder({ closing }: Session): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
+  closing.add(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Bundles what the tests of chaos start again and again; for fewer processes that would not pay. */
+async function bundleEnvironment(dataDir: string, groups: Group[]): Promise<NodeJS.ProcessEnv> {
+  if (!groups.some(({ name }) => name.startsWith('chaos/'))) return {};
+  return { BUNDLES: await buildBundles(root, dataDir) };
+}
+
 /**
  * Starts one Redis and one MongoDB for all tests. Our MongoDB is passed as TEST_MONGODB_URI: MONGODB_URI means "a real
  * server that a person named", against which the wire-level cases run as well.
  */
-async function testEnvironment({ closing, say }: Session): Promise<NodeJS.ProcessEnv> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-test-'));
-  closing.add(() => rm(dataDir, { recursive: true, force: true }));
+async function testEnvironment(dataDir: string, { closing, say }: Session): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test' };
   const [redis, mongo] = await Promise.all([
     openRedis({ env, dataDir, durable: false, say }),
@@ -120,11 +131,13 @@ async function test(session: Session): Promise<{ exitCode: number; lastLine: str
   if (groups.length === 0) throw new SetupError(`No test file matches ${patterns.join(' ')}.`);
   const endAt = performance.now() + wholeRunMs;
   await ensureWebBuild(session.say);
+  const dataDir = await makeFolder(session);
+  const bundles = await bundleEnvironment(dataDir, groups);
   const [backends, browser] = await Promise.all([
-    testEnvironment(session),
+    testEnvironment(dataDir, session),
     browserEnvironment(groups, session),
   ]);
-  const run: Run = { ...choice, env: { ...backends, ...browser }, endAt };
+  const run: Run = { ...choice, env: { ...backends, ...bundles, ...browser }, endAt };
   const tests = groups.map((group) => groupTask(group, run));
   const ran = await runInLanes(
     [...(narrowed ? [] : checks.map(checkTask)), ...tests],

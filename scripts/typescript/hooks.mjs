@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compiled } from './compiled.mjs';
 
@@ -10,8 +11,23 @@ export function resolve(specifier, context, next) {
   return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
 }
 
+/** Files of bundles by the URLs of their entry points. */
+let bundles = {};
+
+/** Node's hook. */
+export function initialize({ bundles: list }) {
+  if (list) bundles = JSON.parse(readFileSync(list, 'utf8'));
+}
+
+/** A module that runs a bundle. */
+const runs = (file, url) =>
+  `import { runBundle } from ${JSON.stringify(new URL('./bundle.cjs', import.meta.url).href)};
+runBundle(${JSON.stringify(file)}, ${JSON.stringify(url)});`;
+
 /** Node's hook. */
 export async function load(url, context, next) {
   if (!url.startsWith('file:') || !isTypeScript(url)) return next(url, context);
+  const bundle = bundles[url];
+  if (bundle) return { format: 'module', source: runs(bundle, url), shortCircuit: true };
   return { format: 'module', source: await compiled(fileURLToPath(url)), shortCircuit: true };
 }
