@@ -54,8 +54,8 @@ export async function findMask(
   return box && { small, mask, box, scale };
 }
 
-/** Prints in the background's colors leave gaps this small, relative to the root of the person's area. */
-const print = { radius: 0.033, longest: 0.1 };
+/** Sizes of the gaps that prints in the background's colors leave, relative to the root of the person's area. */
+const print = { radius: 0.033, shortest: 0.02, longest: 0.1 };
 
 /** Closes the gaps and notches that are too short for the space beside an arm or between legs. */
 function closePrints({ data, width, height }: Plane): void {
@@ -68,8 +68,11 @@ function closePrints({ data, width, height }: Plane): void {
     print.radius * size,
   );
   const gaps = closed.map((value, i) => value & (1 - inside[i]!));
-  for (const { pixels, box } of components(gaps, width, height)) {
-    if (Math.max(box.width, box.height) < print.longest * size) for (const i of pixels) data[i] = 1;
+  for (const { pixels, area, box } of components(gaps, width, height)) {
+    // Smaller ones are the outline's own steps.
+    if (area < (print.shortest * size) ** 2 || Math.max(box.width, box.height) > print.longest * size)
+      continue;
+    for (const i of pixels) data[i] = 1;
   }
 }
 

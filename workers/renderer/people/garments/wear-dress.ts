@@ -1,3 +1,5 @@
+import { marked } from '../../pixels/arrays.ts';
+import { distanceTo } from '../../pixels/distance.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, fromSegment, midway, type Point, plus, unitVector } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
@@ -18,6 +20,10 @@ const shapeSide = 420;
 
 /** Down to this share of the torso cloth follows the shoulders closely. */
 const looseFrom = 0.15;
+
+/** How far beside the body a dress may be, shoulder widths: its sleeves may hang elsewhere in the photo, skirts are wide. */
+const widestAt = (t: number): number =>
+  t > 1.3 ? Number.POSITIVE_INFINITY : 0.08 + 0.8 * Math.max(0, t - 0.85);
 
 /**
  * Dresses the person in a dress or coat worn by another person, whose joints in the cut-out (straight RGBA) are
@@ -71,8 +77,8 @@ function asTop({ mesh }: DressMesh, { sides: [a, b], unit }: Frame): FittedTop {
 }
 
 /**
- * Adjusts the layers for skirts and flounces, which extend beyond the body: inside the dress's edges nothing is
- * clipped to the person. Above the chest the old top stays visible where the dress leaves it uncovered; skin is
+ * Adjusts the layers for skirts and flounces, which extend beyond the body: inside the dress's edges it is
+ * clipped to the person above the hips only. Above the chest the old top stays visible where the dress leaves it uncovered; skin is
  * below the dress, except hands and forearms.
  */
 function hangingLayers(
@@ -85,12 +91,15 @@ function hangingLayers(
   const { width, height } = mask;
   const envelope = layers.envelope.data.slice();
   const cover = layers.cover.data.slice();
+  const inside = marked(mask.data, (share) => share > 0.5);
+  const beside = distanceTo(inside, width, height);
   for (let k = 0; k + 1 < edges.length; k++) {
     const [a, b] = [edges[k]!, edges[k + 1]!];
     eachIn([a.left, a.right, b.left, b.right], scale, width, height, (i, at) => {
       if (a.t < necklineEnd && isNeckline(at, a)) cover[i] = 0;
       if (a.t > necklineEnd && old.plane.data[i]! > 0.5 && !isArm(at, frame)) cover[i] = 1;
-      if (b.t > looseFrom && !(frame.head && isFace(at, frame.head))) envelope[i] = 1;
+      const isLoose = b.t > looseFrom && beside[i]! <= widestAt(b.t) * frame.unit * scale;
+      if (isLoose && !(frame.head && isFace(at, frame.head))) envelope[i] = 1;
     });
   }
   return {

@@ -11,12 +11,17 @@ import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts
 import { drawing } from '../../drawing-sharp.ts';
 import { drawnPerson } from '../figure.ts';
 
+type Sleeves = 'none' | 'along the arms' | 'spread';
+const sleevePaths: Record<Sleeves, string> = {
+  none: '',
+  'along the arms': '<path d="M212 262 L178 400 L172 500"/><path d="M388 262 L422 400 L350 440"/>',
+  spread: '<path d="M212 262 L100 400 L80 480"/><path d="M388 262 L500 400 L520 480"/>',
+};
+
 /** A dress on the drawn figure's own joints, 600 × 800: strapless with a wide skirt, or with long sleeves. */
-async function drawnDress(sleeves: boolean): Promise<Pixels> {
-  const arms = sleeves
-    ? '<g stroke="#802040" stroke-width="44" stroke-linecap="round" fill="none"><path d="M212 262 L178 400 L172 500"/><path d="M388 262 L422 400 L350 440"/></g>'
-    : '';
-  const upper = sleeves ? 'M215 236 L385 236' : 'M214 300 L386 300';
+async function drawnDress(sleeves: Sleeves): Promise<Pixels> {
+  const arms = `<g stroke="#802040" stroke-width="44" stroke-linecap="round" fill="none">${sleevePaths[sleeves]}</g>`;
+  const upper = sleeves !== 'none' ? 'M215 236 L385 236' : 'M214 300 L386 300';
   const { data, info } = await drawing(
     `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
     <path d="${upper} L372 430 L380 520 L450 700 L150 700 L220 520 L228 430Z" fill="#802040"/>${arms}</svg>`,
@@ -36,7 +41,7 @@ describe('a dress whose photo shows neither shoulders nor hips', () => {
     const { person } = await drawnPerson();
     const { pose } = person;
     const unseen = { ...pose, leftShoulder: { ...pose.leftShoulder, score: 0.1 } };
-    const rows = toRows(await drawnDress(false));
+    const rows = toRows(await drawnDress('none'));
     expect(dressMesh(rows, pose, getFrame(person))).to.not.equal(undefined);
     expect(dressMesh(rows, unseen, getFrame(person))).to.equal(undefined);
   });
@@ -59,7 +64,7 @@ describe('a jumpsuit in the photo of its wearer', () => {
 describe('a dress on a drawn person', () => {
   let scene: Pixels;
   let person: Person;
-  const worn = async (sleeves: boolean): Promise<Layer> => {
+  const worn = async (sleeves: Sleeves): Promise<Layer> => {
     const frame = getFrame(person);
     const old = await findOldClothes(person, frame, 'top');
     const drawing = await wearDress(await drawnDress(sleeves), person.pose, scene, person, frame, old);
@@ -71,7 +76,7 @@ describe('a dress on a drawn person', () => {
   });
 
   it('hangs in one piece over both legs and extends beyond them', async () => {
-    const layer = await worn(false);
+    const layer = await worn('none');
     for (const [x, y] of [
       [255, 640],
       [300, 680],
@@ -84,7 +89,7 @@ describe('a dress on a drawn person', () => {
   });
 
   it('keeps the legs below its hem and the old top above its edge', async () => {
-    const layer = await worn(false);
+    const layer = await worn('none');
     for (const [x, y] of [
       [255, 760],
       [345, 760],
@@ -95,8 +100,21 @@ describe('a dress on a drawn person', () => {
     }
   });
 
+  it('is close to the body above the hips, however its sleeves hang in the photo', async () => {
+    const layer = await worn('spread');
+    expect(opacity(layer, 300, 400)).to.be.above(240);
+    for (const [x, y] of [
+      [100, 400],
+      [90, 460],
+      [500, 400],
+      [510, 460],
+    ] as const) {
+      expect(opacity(layer, x, y), `${x}, ${y}`).to.equal(0);
+    }
+  });
+
   it('stays behind the hand and off the face', async () => {
-    const layer = await worn(false);
+    const layer = await worn('none');
     expect(opacity(layer, 318, 456)).to.be.below(20);
     for (let y = 70; y < 200; y += 5) {
       for (let x = 240; x < 360; x += 5) expect(opacity(layer, x, y), `${x}, ${y}`).to.equal(0);
@@ -104,7 +122,7 @@ describe('a dress on a drawn person', () => {
   });
 
   it('is the same every time', async () => {
-    const [first, second] = [await worn(true), await worn(true)];
+    const [first, second] = [await worn('along the arms'), await worn('along the arms')];
     expect(Buffer.from(first.pixels.data).equals(Buffer.from(second.pixels.data))).to.equal(true);
   });
 });
