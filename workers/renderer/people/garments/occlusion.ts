@@ -2,7 +2,7 @@ import { marked } from '../../pixels/arrays.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
-import { distanceTo } from '../../pixels/distance.ts';
+import { dilate, distanceTo, erode } from '../../pixels/distance.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { distance, fromSegment, midway, type Point, placeAt, shareAlong } from '../../pixels/points.ts';
 import type { Frame, Head } from '../body/body.ts';
@@ -86,7 +86,7 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
     // Without the color of skin it wears a glove or a sleeve, or was detected in the wrong place.
     const isSkin = old.skin.data[i]! > 0.5;
     if (nearHand(at, frame, isSkin ? 0.2 : certain)) return 'all';
-    return limbs[i] === 1 || nearForearm(at, frame, isSkin ? 0 : certain) ? 'torso' : 'none';
+    return limbs[i] === 1 || (!isSkin && nearForearm(at, frame)) ? 'torso' : 'none';
   };
 }
 
@@ -114,10 +114,13 @@ const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
     return side.seen.wrist >= minScore && isInImage(hand) && distance(at, hand) < unit * 0.2;
   });
 
-const nearForearm = (at: Point, { sides, unit }: Frame, minScore = 0): boolean =>
+const nearForearm = (at: Point, { sides, unit }: Frame, minScore = certain): boolean =>
   sides.some(
     ({ seen, elbow, wrist }) => seen.wrist >= minScore && fromSegment(at, elbow, wrist) < unit * 0.16,
   );
+
+/** Half the width of a finger, shoulder widths: the blurred edges of prints have the color of skin as well. */
+const thinnest = 0.012;
 
 /** Skin in pieces as large as an arm, with a hand or forearm and without a face, wherever its elbow was detected. */
 function getLimbs(person: Person, frame: Frame, old: OldClothes): Uint8Array {
@@ -126,9 +129,12 @@ function getLimbs(person: Person, frame: Frame, old: OldClothes): Uint8Array {
   const skin = marked(data, (share, i) => old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && share > 0.3);
   const at = (i: number): Point => placeAt(i, width, person.scale);
   const minArea = 0.018 * (frame.unit * person.scale) ** 2;
-  for (const { pixels, area } of components(skin, width, height)) {
+  const radius = thinnest * frame.unit * person.scale;
+  const thick = dilate(erode(skin, width, height, radius), width, height, radius + 1);
+  const limb = skin.map((value, i) => value & thick[i]!);
+  for (const { pixels, area } of components(limb, width, height)) {
     if (area < minArea) continue;
-    const near = pixels.filter((i) => nearHand(at(i), frame) || nearForearm(at(i), frame)).length;
+    const near = pixels.filter((i) => nearHand(at(i), frame) || nearForearm(at(i), frame, 0)).length;
     const isArm = near > 0.05 * area && !pixels.some((i) => frame.head && isFace(at(i), frame.head));
     if (isArm) for (const i of pixels) limbs[i] = 1;
   }

@@ -104,6 +104,26 @@ describe('a T-shirt on a drawn person', () => {
     for (let y = 300; y < 380; y += 8) expect(opacity(drawn, 300, y), `row ${y}`).to.be.above(240);
   });
 
+  it('is not torn by the edge of a print in the color of skin beside an arm', async () => {
+    const [plane, skin] = [old.plane.data.slice(), old.skin.data.slice()];
+    for (let y = 396; y < 420; y++) {
+      for (let x = 348; x <= 350; x++) {
+        const i = Math.round(y * person.scale) * old.plane.width + Math.round(x * person.scale);
+        plane[i] = 0;
+        skin[i] = 1;
+      }
+    }
+    const printed = {
+      ...old,
+      plane: { ...old.plane, data: plane },
+      skin: { ...old.skin, data: skin },
+    };
+    const tee = await wearTop(await teeCutout(), scene, person, getFrame(person), printed, false);
+    const drawn = drawGarment(tee!);
+    for (const y of [400, 408, 414]) expect(opacity(drawn, 349, y), `row ${y}`).to.be.above(200);
+    expect(opacity(drawn, 380, 424), 'the arm').to.be.below(40);
+  });
+
   it('stays behind hair and straps from above the shoulders where the image cuts the head off', async () => {
     const unseen = { x: 300, y: 0, score: 0 };
     const pose = { ...person.pose, nose: unseen, leftEye: unseen, rightEye: unseen };
