@@ -1,11 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
+import type { Logger } from '../../shared/log.ts';
 import { DecoderLost, type KillReason, lostByExit } from './decoder-lost.ts';
 import type { DecoderMessage, DecoderTask } from './messages.ts';
 
 /** From `fork` until it can decode; 0.1 s after the build, 0.4 s under tsx. */
 const defaultStartMs = 20_000;
+
+/**
+ * Less priority than this process, whose event loop serves all callers. Of a busy processor a decoder still has a third of
+ * this one's share; with 10 it would be a tenth, too little for the deadline of a task.
+ */
+const behindBy = 5;
 
 export interface DecoderProcess {
   /** @throws DecoderLost when it does not start */
@@ -35,14 +43,23 @@ interface Expected {
   reject(error: Error): void;
 }
 
+interface DecoderProcessOptions {
+  log: Pick<Logger, 'debug'>;
+  startMs?: number;
+}
+
 /** Starts a process that ends with this one. */
-export function startDecoderProcess({ startMs = defaultStartMs } = {}): DecoderProcess {
+export function startDecoderProcess({
+  log,
+  startMs = defaultStartMs,
+}: DecoderProcessOptions): DecoderProcess {
   const child = fork(entry, {
     env: environment(),
     execArgv: process.execArgv,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  giveWay(child, log);
   const { nextMessage, isAlive, kill, ended } = listen(child);
   const tooLate = setTimeout(() => kill('start-limit'), startMs);
   const ready = nextMessage().finally(() => clearTimeout(tooLate));
@@ -58,6 +75,16 @@ export function startDecoderProcess({ startMs = defaultStartMs } = {}): DecoderP
     kill,
     ended,
   };
+}
+
+/** At once: the threads that it starts later inherit it. A system may not allow it. */
+function giveWay({ pid }: ChildProcess, log: Pick<Logger, 'debug'>): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.min(getPriority() + behindBy, constants.priority.PRIORITY_LOW));
+  } catch (error) {
+    log.debug({ err: error }, 'image decoder keeps its priority');
+  }
 }
 
 interface Listening extends Pick<DecoderProcess, 'isAlive' | 'kill' | 'ended'> {

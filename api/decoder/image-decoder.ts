@@ -29,7 +29,7 @@ export interface ImageDecoder {
 }
 
 export interface ImageDecoderOptions {
-  log: Pick<Logger, 'warn'>;
+  log: Pick<Logger, 'debug' | 'warn'>;
   /** One image, or the headers of one request. More than sharp's own time-out, which leaves the process alive. */
   deadlineMs?: number;
   /** Time left to a task whose caller has disconnected: less than starting a new process takes. */
@@ -53,7 +53,7 @@ export function createImageDecoder(options: ImageDecoderOptions): ImageDecoder {
   const idle: IdleProcess[] = [];
 
   const start = (): DecoderProcess => {
-    const started = startDecoderProcess();
+    const started = startDecoderProcess({ log });
     processes.add(started);
     void started.ended.then(() => processes.delete(started));
     return started;

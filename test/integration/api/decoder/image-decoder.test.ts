@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -127,7 +127,9 @@ describe('image decoder', () => {
     if (process.platform !== 'linux') this.skip();
     const before = await childProcesses();
     const warnings: unknown[] = [];
-    const closing = createImageDecoder({ log: { warn: (entry: unknown) => void warnings.push(entry) } });
+    const closing = createImageDecoder({
+      log: { debug: () => undefined, warn: (entry: unknown) => void warnings.push(entry) },
+    });
     const failure = toFailure(closing.prepare(slow, { limits }));
     await new Promise(setImmediate);
     await closing.close();
@@ -137,6 +139,19 @@ describe('image decoder', () => {
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.include({ endedBy: 'close' });
     expect(await childProcesses()).to.have.members(before);
+  });
+
+  it('decodes in a process, and threads of it, that give way to this one', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const before = await childProcesses();
+    const own = createImageDecoder({ log });
+    await own.prepare(await make.pattern(64, 64).png().toBuffer(), { limits });
+    const [started] = (await childProcesses()).filter((pid) => !before.includes(pid));
+    expect(getPriority(Number(started))).to.be.above(getPriority());
+    const threads = await readdir(`/proc/${started}/task`);
+    const behind = threads.filter((thread) => getPriority(Number(thread)) > getPriority());
+    expect(behind, 'the main thread and those that decode').to.have.length.of.at.least(5);
+    await own.close();
   });
 
   it('decodes in a process that has none of the secrets of this one', async function () {
