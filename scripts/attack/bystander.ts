@@ -22,9 +22,11 @@ export interface Latency {
   bare: Spread;
 }
 
+export type Latencies = Record<'calm' | 'attack', Latency>;
+
 export interface Bystander {
   /** Returns the latency of its calm turns and of those with attacks, since that time (epoch ms). */
-  latencySince(since: number): Record<'calm' | 'attack', Latency>;
+  latencySince(since: number): Latencies;
   close(): Promise<void>;
 }
 

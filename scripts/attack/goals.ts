@@ -1,4 +1,4 @@
-import type { Latency } from './bystander.ts';
+import type { Latencies } from './bystander.ts';
 import { filesMargin, type Gauges, memoryMargin } from './gauges.ts';
 import type { Tally } from './tally.ts';
 
@@ -18,7 +18,7 @@ export interface Figures {
   wronglyCharged: number;
   invariants: boolean;
   gauges: { before: Gauges; after: Gauges };
-  latency: Record<'calm' | 'attack', Latency>;
+  latency: Latencies;
 }
 
 const maxSlowdown = 2;

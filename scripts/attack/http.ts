@@ -40,11 +40,10 @@ const ambiguous: Record<string, string> = {
 export async function attackHttp(target: Target): Promise<Tally> {
   const tally = createTally('http');
   for (const [name, bytes] of Object.entries(ambiguous)) {
-    await target.turns.attack();
-    await sendAmbiguous(target, tally, name, bytes);
+    await target.turns.launch(() => sendAmbiguous(target, tally, name, bytes));
   }
+  await target.turns.settle();
   for (const [name, attack] of Object.entries(floods)) {
-    await target.turns.attack();
     tally.sent += await attack(target);
     tally.responses[name] = (tally.responses[name] ?? 0) + 1;
     if ((await send(`${target.url()}/healthz`)).status !== 200) note(tally, `no response after ${name}`);
@@ -62,30 +61,37 @@ async function sendAmbiguous(target: Target, tally: Tally, name: string, bytes: 
   if (wrong.length > 0 || statuses.length > 1) note(tally, `${name}: ${statuses.join(', ')}`);
 }
 
+/** Requests on one connection. */
+const pipelined = 1_000;
+
+/** Sends requests at once on each connection, reads no response, and resets the connection; returns their number. */
+async function pipeline(target: Target, connections: number, request: string, ms: number): Promise<number> {
+  const requests = request.repeat(pipelined);
+  const flood = async () => {
+    await target.turns.attack(pipelined);
+    const socket = await openSocket(target.url());
+    socket.pause().write(requests);
+    await sleep(ms);
+    socket.resetAndDestroy();
+  };
+  await Promise.all(Array.from({ length: connections }, flood));
+  return connections * pipelined;
+}
+
 /** Each returns the number of requests or connections that it made; all of them end with their connections. */
 const floods: Record<string, (target: Target) => Promise<number>> = {
   /** Ended the API with 20 MB once: responses behind a dead socket were kept. */
   'pipelined probes': async (target) => {
     const paths = ['/healthz', '/nope', '/credits', '/metrics', '/readyz'];
     let sent = 0;
-    for (let round = 0; round < 20; round += 1) {
-      await target.turns.attack();
-      const requests = get(paths[round % paths.length]!).repeat(1_000);
-      const sockets = await open(target, 10, (socket) => socket.pause().write(requests));
-      await sleep(100);
-      for (const socket of sockets) socket.resetAndDestroy();
-      sent += 10_000;
-    }
+    for (const path of paths) sent += await pipeline(target, 12, get(path), 100);
     return sent;
   },
   /** Left files open for good. */
   'pipelined images': async (target) => {
     const { victim } = target;
     const image = get(`/visualize/${victim.renderId}/image`, `Authorization: Bearer ${victim.key}\r\n`);
-    const sockets = await open(target, 30, (socket) => socket.pause().write(image.repeat(900)));
-    await sleep(500);
-    for (const socket of sockets) socket.resetAndDestroy();
-    return 27_000;
+    return await pipeline(target, 30, image, 500);
   },
   'connections that send nothing': (target) => hold(target, 500, ''),
   'headers that do not end': (target) => hold(target, 200, 'GET / HTTP/1.1\r\nHost: a\r\nX: '),
@@ -123,6 +129,7 @@ const floods: Record<string, (target: Target) => Promise<number>> = {
 };
 
 async function open(target: Target, count: number, use: (socket: Socket) => unknown): Promise<Socket[]> {
+  await target.turns.attack(count);
   const sockets: Socket[] = [];
   for (let index = 0; index < count; index += 1) {
     const socket = await openSocket(target.url());

@@ -63,15 +63,17 @@ export async function sendJson(target: Target, seed: number, wanted: number): Pr
   const strange = strangeFields.map((field) => `{${field},${valid.slice(1)}`);
   const routes = await openRoutes(target);
   for (const [index, body] of [...brokenTexts(valid), ...wideTexts(), ...strange].entries()) {
-    await target.turns.attack();
-    for (const route of routes) count(tally, `${route.name} ${index}`, 'refused', await route.post(body));
+    for (const { name, post } of routes) {
+      await target.turns.launch(async () => count(tally, `${name} ${index}`, 'refused', await post(body)));
+    }
   }
   const random = createRandom(seed);
   for (let index = 0; index < wanted; index += 1) {
-    await target.turns.attack();
     const body = JSON.stringify(withJunk(target.validBody, random));
-    const response = await visualize(target, target.attackers[index % target.attackers.length]!, body);
-    count(tally, `render with junk ${body.slice(-120)}`, 'any', response);
+    const attacker = target.attackers[index % target.attackers.length]!;
+    await target.turns.launch(async () => {
+      count(tally, `render with junk ${body.slice(-120)}`, 'any', await visualize(target, attacker, body));
+    });
   }
   return tally;
 }

@@ -27,7 +27,7 @@ async function cancelAfterStart(target: Target, tally: Tally): Promise<void> {
   model.latencyMs = 400; // long enough to be cancelled, short enough that the queue of others stays open
   let uncharged = 0;
   for (let index = 0; index < cancellations; index += 1) {
-    await target.turns.attack();
+    await target.turns.attack(2);
     const headers = { prefer: 'respond-async' };
     const response = await send(`${target.url()}/visualize`, { method: 'POST', key, headers, body });
     count(tally, 'render to cancel', 'any', response);

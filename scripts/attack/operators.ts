@@ -23,13 +23,15 @@ async function guess(
 ): Promise<void> {
   let judged = 0;
   for (let index = 0; index < times; index += 1) {
-    await target.turns.attack();
     const password = Buffer.from(`operator:guess-${from}-${index}`).toString('base64');
     const headers = { authorization: `Basic ${password}`, 'x-forwarded-for': getAddress(index) };
-    const response = await send(`${target.url()}/ops`, { headers });
-    count(tally, `guess from ${from}`, 'hidden', response);
-    if (response.status === 401) judged += 1;
+    await target.turns.launch(async () => {
+      const response = await send(`${target.url()}/ops`, { headers });
+      count(tally, `guess from ${from}`, 'hidden', response);
+      if (response.status === 401) judged += 1;
+    });
   }
+  await target.turns.settle();
   // Each API process counts by itself.
   const most = 110 * target.cluster.apis.length;
   if (judged > most) note(tally, `${judged} guesses from ${from} were compared, expected at most ${most}`);

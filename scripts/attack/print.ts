@@ -26,12 +26,13 @@ export function printAttack(result: AttackResult, say: (line: string) => void): 
 
 /** Prints the goals as the table of docs/security.md. */
 export function printTable(
-  { goals, tallies, seconds, seed }: AttackResult,
+  { goals, tallies, seconds, rate, seed }: AttackResult,
   say: (line: string) => void,
 ): void {
   const sent = tallies.reduce((sum, tally) => sum + tally.sent, 0);
+  const pace = rate > 0 ? `at most ${rate} a second` : 'each after the response to the last';
   say(
-    `\n| Of ${sent.toLocaleString('en')} inputs in ${seconds} s, seed ${seed} | Goal | Measured |\n|---|---|---|`,
+    `\n| Of ${sent.toLocaleString('en')} inputs in ${seconds} s, ${pace}, seed ${seed} | Goal | Measured |\n|---|---|---|`,
   );
   for (const { name, wanted, measured, ok } of goals) {
     say(`| ${name} | ${wanted} | ${ok ? measured : `**${measured}**`} |`);

@@ -1,7 +1,7 @@
 import { verifyInvariants } from '../../shared/invariants/verify.ts';
 import { openStates } from '../../shared/renders/states.ts';
 import { until } from '../chaos/clock.ts';
-import { startBystander } from './bystander.ts';
+import { type Latencies, startBystander } from './bystander.ts';
 import { gaugesAtRest, readGauges } from './gauges.ts';
 import { giveWay } from './give-way.ts';
 import { type Figures, type Goal, judge } from './goals.ts';
@@ -24,6 +24,8 @@ export interface AttackOptions {
   count: number;
   /** API processes behind the proxy. */
   apis?: number;
+  /** Inputs a second of all attackers together; 0: each attack follows the response to the one before. */
+  rate?: number;
   only?: readonly Group[];
   /** Gives this process, in which the attackers are, the lowest priority for good. */
   givesWay?: boolean;
@@ -32,6 +34,8 @@ export interface AttackOptions {
 
 export interface AttackResult extends Figures {
   seed: number;
+  /** As asked for. */
+  rate: number;
   ok: boolean;
   seconds: number;
   goals: Goal[];
@@ -70,7 +74,7 @@ export async function runAttack(options: AttackOptions): Promise<AttackResult> {
     ok = goals.every((goal) => goal.ok);
     const where = ok ? {} : { dataDir: target.cluster.dataDir };
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    return { seed: options.seed, ok, seconds, goals, ...figures, ...where };
+    return { seed: options.seed, rate: options.rate ?? 0, ok, seconds, goals, ...figures, ...where };
   } finally {
     await target.close({ keep: !ok });
   }
@@ -80,7 +84,7 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
   const { only = groups, say } = options;
   await warmUp(target, options);
   const before = await readGauges(target);
-  target.turns = createTurns(turnLengths);
+  target.turns = createTurns({ ...turnLengths, rate: options.rate ?? 0 });
   const bystander = await startBystander(target, target.turns);
   // Last: processes that are started afterwards would inherit it.
   if (options.givesWay) giveWay();
@@ -88,8 +92,10 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
   const tallies: Tally[] = [];
   try {
     for (const group of groups.filter((name) => only.includes(name))) {
+      const groupSince = Date.now();
       tallies.push(await attacks[group](target, options));
-      say?.(`${group}: ${tallies.at(-1)!.sent} sent`);
+      await target.turns.settle();
+      say?.(`${group}: ${tallies.at(-1)!.sent} sent; ${describe(bystander.latencySince(groupSince))}`);
     }
   } finally {
     await bystander.close();
@@ -102,6 +108,15 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
     gauges: { before, after },
     ...(await judgeAtRest(target)),
   };
+}
+
+/** Says what another caller noticed meanwhile; a group that is short may have no calm turn. */
+function describe({ calm, attack }: Latencies): string {
+  const times = (['read', 'render', 'bare'] as const).map((name) => {
+    const [before, during] = [calm[name].p99, attack[name].p99].map((ms) => ms.toFixed(1));
+    return `${name} ${before} → ${during} ms`;
+  });
+  return `p99 of another caller, calm → attacked: ${times.join(', ')}`;
 }
 
 /** Checks the platform's own records once no render is open. */

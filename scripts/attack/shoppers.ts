@@ -49,8 +49,8 @@ async function sendPhotos(target: Target, tally: Tally): Promise<void> {
 async function askForFormats(target: Target, tally: Tally, { render, token }: Visitor): Promise<void> {
   const formats = ['jpeg', 'webp', 'avif', 'png', 'gif', ''];
   for (let round = 0; round < 10; round += 1) {
-    await target.turns.attack();
     const calls = Array.from({ length: 40 }, async (_, index) => {
+      await target.turns.attack();
       const url = `${target.url()}${render.result!.url}&format=${formats[index % formats.length]}`;
       const headers = { 'x-forwarded-for': `198.51.100.${index % 4}` };
       count(tally, 'result in another format', 'any', await send(url, { key: token, headers }));
@@ -62,12 +62,14 @@ async function askForFormats(target: Target, tally: Tally, { render, token }: Vi
 /** Origins and slugs that no store has. */
 async function guessStores(target: Target, tally: Tally): Promise<void> {
   for (let index = 0; index < 300; index += 1) {
-    await target.turns.attack();
     const origin = `https://shop-${index}.example`;
     const call = { method: 'POST' as const, headers: { origin }, body: '{"events":[{}]}' };
-    count(tally, 'events of a guessed store', 'refused', await send(`${target.url()}/api/events`, call));
-    count(tally, 'guessed store', 'refused', await send(`${target.url()}/embed/shop-${index}?embed=1`));
+    await target.turns.launch(async () => {
+      count(tally, 'events of a guessed store', 'refused', await send(`${target.url()}/api/events`, call));
+      count(tally, 'guessed store', 'refused', await send(`${target.url()}/embed/shop-${index}?embed=1`));
+    }, 2);
   }
+  await target.turns.settle();
 }
 
 const looks = 120;
@@ -77,7 +79,7 @@ async function cancelLooks(target: Target, tally: Tally, known: Visitor): Promis
   const base = target.url() + known.base;
   const slug = target.bystander.store;
   for (let index = 0; index < looks; index += 1) {
-    await target.turns.attack();
+    await target.turns.attack(4);
     const address = lineAddress(index);
     const token = await openSession(target, slug, address);
     if (token === undefined) continue;

@@ -54,7 +54,7 @@ export async function startTarget({ apis }: { apis: number }): Promise<Target> {
     TRUST_PROXY: '1',
     OPS_PASSWORD: randomUUID(),
   };
-  const cluster = await startCluster({ apis, workers: 1, env });
+  const cluster = await startCluster({ apis, workers: 1, env, direct: true });
   const balancer = await startBalancer(() => cluster.apis.flatMap((api) => api.port() ?? []));
   const url = () => `http://127.0.0.1:${balancer.port}`;
   const tenants: Tenant[] = [];
@@ -71,7 +71,7 @@ export async function startTarget({ apis }: { apis: number }): Promise<Target> {
     canaries,
     hostile,
     validBody,
-    turns: createTurns({ attackMs: Number.POSITIVE_INFINITY, calmMs: 0, settleMs: 0 }),
+    turns: createTurns({ attackMs: Number.POSITIVE_INFINITY, calmMs: 0, settleMs: 0, rate: 0 }),
     accepted: new Set(),
     close: async ({ keep }) => {
       await closeConnections();

@@ -62,13 +62,15 @@ export async function askForOthers(target: Target): Promise<Tally> {
   const tally = createTally('tenants');
   for (const [method, path, body] of listRoutes(target)) {
     for (const key of listKeys(target)) {
-      await target.turns.attack();
       const call = { method, ...(key === undefined ? {} : { key }), ...(body === undefined ? {} : { body }) };
-      const response = await send(target.url() + path, call);
-      count(tally, `${method} ${path}`, 'hidden', response);
-      if (response.headers.has('x-render-id')) note(tally, `${method} ${path}: names the render`);
+      await target.turns.launch(async () => {
+        const response = await send(target.url() + path, call);
+        count(tally, `${method} ${path}`, 'hidden', response);
+        if (response.headers.has('x-render-id')) note(tally, `${method} ${path}: names the render`);
+      });
     }
   }
+  await target.turns.settle();
   for (const way of otherWays(target.victim.key)) {
     const response = await send(`${target.url()}/credits`, way);
     count(tally, 'key presented another way', 'hidden', response);

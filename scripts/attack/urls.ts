@@ -72,8 +72,9 @@ export async function sendUrls(target: Target): Promise<Tally> {
   const { port } = target.canaries;
   const urls = [...privateHosts.flatMap((host) => listForms(host, port)), ...schemes, ...texts];
   await giveWebhookSecret(target);
-  await inTurn(target, urls, (url) => sendEverywhere(target, tally, url));
-  await inTurn(target, redirectsTo(urls, target), (url) => sendAsImage(target, tally, 'redirect', url));
+  await inTurn(target, urls, (url) => sendEverywhere(target, tally, url), 3);
+  await inTurn(target, redirectsTo(urls, target), (url) => sendAsImage(target, tally, 'redirect', url), 1);
+  await target.turns.settle();
   const bad = Object.keys(badResponses).map((name) => `http://${target.hostile.hostPort}/${name}`);
   await Promise.all(bad.map((url) => sendAsImage(target, tally, 'bad response', url)));
   return tally;
@@ -84,12 +85,13 @@ async function inTurn(
   { turns }: Target,
   urls: string[],
   work: (url: string) => Promise<void>,
+  inputs: number,
 ): Promise<void> {
   const left = [...urls];
   const next = async () => {
     for (let url = left.pop(); url !== undefined; url = left.pop()) {
-      await turns.attack();
-      await work(url);
+      const hostile = url;
+      await turns.launch(() => work(hostile), inputs);
     }
   };
   await Promise.all([next(), next(), next(), next()]);

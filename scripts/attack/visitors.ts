@@ -14,6 +14,7 @@ export async function askForVisitors(target: Target, tally: Tally): Promise<void
   ] as const) {
     await tryIds(target, tally, { thief, owner });
     await tryImages(target, tally, { thief, owner });
+    await target.turns.settle();
     await checkUntouched(target, tally, owner);
   }
 }
@@ -48,9 +49,10 @@ async function tryIds(target: Target, tally: Tally, { thief, owner }: Pair): Pro
   ];
   for (const [base, token] of ways) {
     for (const [path, call] of callsFor(owner, token)) {
-      await target.turns.attack();
-      const response = await send(target.url() + base + path, call);
-      count(tally, `visitor: ${call.method ?? 'GET'} ${base}${path}`, 'denied', response);
+      await target.turns.launch(async () => {
+        const response = await send(target.url() + base + path, call);
+        count(tally, `visitor: ${call.method ?? 'GET'} ${base}${path}`, 'denied', response);
+      });
     }
   }
 }
@@ -71,9 +73,10 @@ function forgedUrls({ thief, owner }: Pair): string[] {
 
 async function tryImages(target: Target, tally: Tally, pair: Pair): Promise<void> {
   for (const url of forgedUrls(pair)) {
-    await target.turns.attack();
-    const response = await send(target.url() + url, { key: pair.thief.token });
-    count(tally, `visitor: GET ${url}`, 'denied', response);
+    await target.turns.launch(async () => {
+      const response = await send(target.url() + url, { key: pair.thief.token });
+      count(tally, `visitor: GET ${url}`, 'denied', response);
+    });
   }
 }
 

@@ -14,7 +14,7 @@ import { type Member, startMember } from './member.ts';
 
 export type LinkTarget = 'redis' | 'mongo' | 'model';
 
-/** The whole platform in real processes, each with its own proxies in front of what it connects to. */
+/** The whole platform in real processes, each with its own proxies in front of what it connects to unless it is `direct`. */
 export interface Cluster {
   apis: Member[];
   workers: Member[];
@@ -44,6 +44,11 @@ export interface ClusterOptions {
   mongoUri?: string;
   /** Until a process must be ready; that of `MemberOptions` when it is not given. */
   startDeadlineMs?: number;
+  /**
+   * Connects all processes without proxies, so that no fault can be applied. The proxies run in this process: while it is
+   * busy, everything that passes through them waits.
+   */
+  direct?: boolean;
 }
 
 /** Short enough that a fault and its consequences end within seconds; otherwise the defaults of a real fleet. */
@@ -58,11 +63,8 @@ const quickSettings: Record<string, string> = {
   RATE_LIMIT_CONCURRENT: '100000',
 };
 
-interface Ways {
-  redis: FaultProxy;
-  mongo: FaultProxy;
-  model: FaultProxy;
-}
+type Ways = Record<LinkTarget, FaultProxy>;
+type Ports = Record<LinkTarget, Pick<FaultProxy, 'port'>>;
 
 interface Targets {
   redis: KillableBackend;
@@ -78,31 +80,38 @@ async function startTargets(dataDir: string, mongoUri: string | undefined): Prom
   return { redis, mongo, given: mongoUri ? mongoAddress(mongoUri) : undefined, model };
 }
 
-async function openWays({ redis, mongo, given, model }: Targets): Promise<Ways> {
+const getPorts = ({ redis, mongo, given, model }: Targets): Ports => ({
+  redis: { port: redis.port() },
+  mongo: { port: mongo ? mongo.port() : given!.port },
+  model: { port: Number(new URL(model.url).port) },
+});
+
+async function openWays(targets: Targets): Promise<Ways> {
+  const { redis, mongo, model } = getPorts(targets);
   return {
-    redis: await startFaultProxy(redis.port()),
-    mongo: await startFaultProxy(mongo ? mongo.port() : given!.port),
-    model: await startFaultProxy(Number(new URL(model.url).port)),
+    redis: await startFaultProxy(redis.port),
+    mongo: await startFaultProxy(mongo.port),
+    model: await startFaultProxy(model.port),
   };
 }
 
-type MakeEnvironment = (ways: Ways) => NodeJS.ProcessEnv;
+type MakeEnvironment = (ports: Ports) => NodeJS.ProcessEnv;
 
 const buildEnvironment =
   (dataDir: string, { given }: Targets, settings: ClusterOptions['env']): MakeEnvironment =>
-  (ways) => ({
+  (ports) => ({
     PATH: process.env.PATH,
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
-    REDIS_URL: `redis://127.0.0.1:${ways.redis.port}`,
+    REDIS_URL: `redis://127.0.0.1:${ports.redis.port}`,
     MONGODB_URI: given
-      ? given.getUri(ways.mongo.port)
-      : `mongodb://127.0.0.1:${ways.mongo.port}/chaos?retryWrites=false&directConnection=true`,
+      ? given.getUri(ports.mongo.port)
+      : `mongodb://127.0.0.1:${ports.mongo.port}/chaos?retryWrites=false&directConnection=true`,
     RENDER_PROVIDERS: 'cog',
-    COG_URL: `http://127.0.0.1:${ways.model.port}`,
-    OUTBOUND_ALLOW: `127.0.0.1:${ways.model.port}`,
+    COG_URL: `http://127.0.0.1:${ports.model.port}`,
+    OUTBOUND_ALLOW: `127.0.0.1:${ports.model.port}`,
     ...quickSettings,
     ...settings,
   });
@@ -111,7 +120,7 @@ const closeWays = (ways: Ways[]) =>
   Promise.all(ways.flatMap((way) => Object.values(way).map((proxy: FaultProxy) => proxy.close())));
 
 /**
- * Starts members and waits until all are ready; each has ways of its own.
+ * Starts members and waits until all are ready; each has ways of its own, or none.
  * @throws SetupError of `Member.ready`; then all have ended
  */
 async function startMembers(
@@ -122,12 +131,12 @@ async function startMembers(
 ): Promise<{ apis: Member[]; workers: Member[]; ways: Ways[] }> {
   const ways: Ways[] = [];
   const start = async (entry: 'api/main' | 'workers/main', index: number) => {
-    const own = await openWays(targets);
-    ways.push(own);
+    const own = options.direct ? undefined : await openWays(targets);
+    if (own) ways.push(own);
     const name = `${entry.split('/')[0]!.replace(/s$/, '')}-${index}`;
     const logFile = join(dataDir, `${name}.log`);
     const { startDeadlineMs } = options;
-    return startMember({ name, entry, env: environment(own), logFile, startDeadlineMs });
+    return startMember({ name, entry, env: environment(own ?? getPorts(targets)), logFile, startDeadlineMs });
   };
   const several = (entry: 'api/main' | 'workers/main', count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => start(entry, index)));

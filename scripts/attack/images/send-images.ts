@@ -18,11 +18,12 @@ export async function sendImages(target: Target, seed: number, wanted: number): 
     target.attackers.map(async (attacker) => {
       while (left > 0) {
         left -= 1;
-        await target.turns.attack();
         const pause = sleep(pauseMs);
         const image = hostileImage(random, bases);
-        const response = await visualize(target, attacker, bodyWith(target, image));
-        count(tally, image.kind, image.mustBeRefused ? 'refused' : 'any', response);
+        await target.turns.launch(async () => {
+          const response = await visualize(target, attacker, bodyWith(target, image));
+          count(tally, image.kind, image.mustBeRefused ? 'refused' : 'any', response);
+        });
         await pause;
       }
     }),
