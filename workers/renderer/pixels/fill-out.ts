@@ -6,13 +6,11 @@ const opaque = 250;
 /**
  * Continues the colors of a cut-out (straight RGBA) into its transparent parts with a pyramid of ever coarser means,
  * so that edges blend with cloth and not with black. Four bytes a pixel, the last the unchanged opacity: as floats
- * these took 40 MB of a render. Written to `colors` when given.
+ * these took 40 MB of a render.
  */
-export function fillOut(
-  image: Pixels,
-  colors: Uint8ClampedArray = new Uint8ClampedArray(image.width * image.height * 4),
-): Uint8ClampedArray {
+export function fillOut(image: Pixels): Uint8ClampedArray {
   const { data, width, height } = image;
+  const colors = new Uint8ClampedArray(width * height * 4);
   const w = Math.ceil(width / 2);
   const h = Math.ceil(height / 2);
   const coarse = halved(image, w, h);

@@ -31,8 +31,6 @@ export interface Cutout {
   score: number;
   /** The image edges that cut the product off. */
   matteMargin: { touchesEdges: Edge[] };
-  /** False for plants and other products without a firm outline. */
-  hard: boolean;
   /** Joints of the person who wears it in its photo, in pixels of the cut-out. */
   joints?: Pose;
 }
@@ -62,13 +60,13 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
 /** The whole photo as an image with a soft edge. Throws RendererError when it cannot be decoded. */
 export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
   const pixels = await decodePhoto(image, options.maxSide ?? maxSide);
-  return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [], hard: true });
+  return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [] });
 }
 
 function cutByAlpha(pixels: DecodedPhoto): Cutout {
   const touchesEdges = givenTouches(pixels);
   const score = 1 - 0.12 * touchesEdges.length;
-  return finish(givenMatte(pixels), { trust: 'high', kind: 'alpha', score, touchesEdges, hard: true });
+  return finish(givenMatte(pixels), { trust: 'high', kind: 'alpha', score, touchesEdges });
 }
 
 async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined): Promise<Cutout> {
@@ -84,15 +82,14 @@ async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined)
   const measures = measureMask(evidence, mask);
   const rating = rateMask(evidence, measures);
   if (rating.kind === 'framed') {
-    return finish(framed(pixels), { ...rating, touchesEdges: measures.touches, hard: true });
+    return finish(framed(pixels), { ...rating, touchesEdges: measures.touches });
   }
   const matte = getMatte(pixels, rgb, mask, lab.width, lab.height);
-  const hard = !isFeathery(mask, edges);
-  if (!hard && background.plain) clearBetweenLeaves(matte, pixels, background, edges);
-  return finish(matte, { ...rating, touchesEdges: measures.touches, hard });
+  if (background.plain && isFeathery(mask, edges)) clearBetweenLeaves(matte, pixels, background, edges);
+  return finish(matte, { ...rating, touchesEdges: measures.touches });
 }
 
-type Findings = Pick<Cutout, 'trust' | 'kind' | 'score' | 'hard'> & { touchesEdges: Edge[] };
+type Findings = Pick<Cutout, 'trust' | 'kind' | 'score'> & { touchesEdges: Edge[] };
 
 function finish(matte: Matte, { touchesEdges, ...findings }: Findings): Cutout {
   const { rgba, left, top, width, height } = trim(matte) ?? matte;

@@ -2,8 +2,8 @@ import { type Row, toRows } from '../../../people/garments/outline-rows.ts';
 import { marked } from '../../../pixels/arrays.ts';
 import { clamp } from '../../../pixels/clamp.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
+import { fillOut } from '../../../pixels/fill-out.ts';
 import type { Matte } from '../matte.ts';
-import { continuedColors } from './continued-colors.ts';
 
 /** Inside leg relative to the rise of trousers, and the share of the rise above which nothing is added. */
 const typical = { insideLeg: 2.75, riseSeen: 0.8 };
@@ -155,19 +155,17 @@ function fillIn({ rgba, width, height }: Matte, missing: Float32Array): void {
     height,
   );
   const rim = Math.max(2, stained * width);
-  const unknown = marked(away, (d) => d < rim);
-  const cloth = continuedColors({ rgba, width, height }, unknown);
-  const color = new Float32Array(3);
+  const seen = Buffer.from(rgba);
+  for (let i = 0; i < away.length; i++) if (away[i]! < rim) seen[i * 4 + 3] = 0;
+  const cloth = fillOut({ data: seen, width, height });
   for (let i = 0; i < missing.length; i++) {
     const near = rgba[i * 4 + 3]! > 0 ? clamp(2 - (2 * away[i]!) / rim, 0, 1) : 0;
     const share = Math.max(missing[i]!, near);
     if (share === 0) continue;
-    const [x, y] = [i % width, Math.floor(i / width)];
     const blend = rgba[i * 4 + 3]! < 255 ? 1 : share;
-    cloth(x, y, color);
     for (let c = 0; c < 3; c++) {
       const old = rgba[i * 4 + c]!;
-      rgba[i * 4 + c] = Math.round(old + (color[c]! - old) * blend);
+      rgba[i * 4 + c] = Math.round(old + (cloth[i * 4 + c]! - old) * blend);
     }
     rgba[i * 4 + 3] = Math.max(rgba[i * 4 + 3]!, Math.round(missing[i]! * 255));
   }

@@ -89,7 +89,6 @@ function asCutout(matte: Matte, { pose }: Person, { touches, score }: WornMeasur
     kind: 'worn',
     score,
     matteMargin: { touchesEdges: touches },
-    hard: true,
     joints: movedBy(pose, -left, -top),
   };
 }

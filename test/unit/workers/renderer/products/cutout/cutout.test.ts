@@ -26,7 +26,7 @@ describe('cutting a product out', () => {
     const cutout = await cutOut(drawing.image);
     expect(overlap(cutout, drawing)).to.be.above(0.985);
     expect(opacityAt(cutout, 420, 465)).to.equal(0);
-    expect(cutout).to.include({ trust: 'high', kind: 'plain', hard: true });
+    expect(cutout).to.include({ trust: 'high', kind: 'plain' });
     expect(cutout.matteMargin.touchesEdges).to.deep.equal([]);
     expect(cutout.rgba.length).to.equal(cutout.width * cutout.height * 4);
   });
