@@ -55,7 +55,7 @@ export async function findMask(
 }
 
 /** Sizes of the gaps that prints in the background's colors leave, relative to the root of the person's area. */
-const print = { radius: 0.033, shortest: 0.02, longest: 0.1 };
+const print = { radius: 0.045, shortest: 0.02, longest: 0.12 };
 
 /** Closes the gaps and notches that are too short for the space beside an arm or between legs. */
 function closePrints({ data, width, height }: Plane): void {

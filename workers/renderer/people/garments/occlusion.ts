@@ -108,7 +108,8 @@ function fromAbove({ mask, scale }: Person, frame: Frame, old: OldClothes): Plan
 /** Minimum score of a wrist that is certain. */
 const certain = 0.4;
 
-const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
+/** True on and around a hand in the image. */
+export const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
   sides.some((side) => {
     const hand = handPoint(side);
     return side.seen.wrist >= minScore && isInImage(hand) && distance(at, hand) < unit * 0.2;

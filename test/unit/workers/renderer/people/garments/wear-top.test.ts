@@ -224,23 +224,29 @@ describe('a T-shirt on a drawn person', () => {
     }
   });
 
-  it('covers a folded arm below a short old sleeve, which the sleeve cannot follow', async () => {
-    const pose = { ...person.pose, rightWrist: { x: 150, y: 300, score: 0.28 } };
-    const folded = { ...person, pose };
-    const data = old.plane.data.slice();
-    for (let y = 300; y < 357; y++) {
-      for (let x = 165; x < 215; x++)
-        data[Math.round(y * person.scale) * old.plane.width + Math.round(x * person.scale)] = 1;
-    }
-    const shirt = { ...old, plane: { ...old.plane, data } };
-    const long = await wearTop(await jumperCutout(), scene, folded, getFrame(folded), shirt, false);
-    const jumper = drawGarment(long!);
-    for (const [x, y] of [
-      [166, 375],
-      [192, 375],
-    ] as const)
-      expect(opacity(jumper, x, y), `arm at ${x}, ${y}`).to.be.above(200);
-  });
+  for (const [what, end] of [
+    ['below a short old sleeve', 357],
+    ['in the middle of what is taken for an old sleeve', 420],
+  ] as const) {
+    it(`covers the skin of a folded arm, which the sleeve cannot follow, ${what}`, async () => {
+      const pose = { ...person.pose, rightWrist: { x: 150, y: 300, score: 0.28 } };
+      const folded = { ...person, pose };
+      const data = old.plane.data.slice();
+      for (let y = 300; y < end; y++) {
+        if (y >= 370 && y < 381) continue;
+        for (let x = 135; x < 215; x++)
+          data[Math.round(y * person.scale) * old.plane.width + Math.round(x * person.scale)] = 1;
+      }
+      const shirt = { ...old, plane: { ...old.plane, data } };
+      const long = await wearTop(await jumperCutout(), scene, folded, getFrame(folded), shirt, false);
+      const jumper = drawGarment(long!);
+      for (const [x, y] of [
+        [168, 375],
+        [190, 375],
+      ] as const)
+        expect(opacity(jumper, x, y), `arm at ${x}, ${y}`).to.be.above(200);
+    });
+  }
 
   it('is worn over the old one without sleeves: nothing is drawn beyond its straps and sides', async () => {
     const worn = await wearTop(await tankCutout(), scene, person, getFrame(person), old, false);
