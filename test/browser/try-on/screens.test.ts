@@ -10,6 +10,7 @@ import { Shopper } from '../../support/try-on/shopper.ts';
 import { aSession, aStoreView } from '../../support/try-on/views.ts';
 
 const room = { url: '/pictures/models/room-lamp.jpg', width: 1200, height: 800 };
+const twoItems = ['1001', '1002'].map((productId) => ({ productId, variantId: null }));
 const wideAndNarrow = Object.entries(screens);
 
 const states: ScreenState[] = [
@@ -99,10 +100,7 @@ const states: ScreenState[] = [
         state: 'succeeded',
         position: null,
         result: room,
-        items: [
-          { productId: '1001', variantId: null },
-          { productId: '1002', variantId: null },
-        ],
+        items: twoItems,
       });
       await shopper.page.getByRole('slider').fill('50');
     },
@@ -111,7 +109,8 @@ const states: ScreenState[] = [
     name: 'result-changed',
     async reach(shopper, service) {
       await shopper.startTryOn();
-      service.change({ state: 'succeeded', position: null, result: room });
+      service.change({ state: 'succeeded', position: null, result: room, items: twoItems });
+      await shopper.button('Remove Shell armchair').click();
       await shopper.text('Your look has changed').waitFor();
     },
   },
@@ -131,6 +130,11 @@ describeInBrowser('The screens of the try-on', (open) => {
     page.evaluate(`Math.max(0, ...[document.documentElement, ...document.querySelectorAll('.sheet-content')]
       .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`);
 
+  /** Only the content of a sheet scrolls, beneath its title. */
+  const sheetOverflow = (page: Page) =>
+    page.evaluate(`Math.max(0, ...[...document.querySelectorAll('.sheet')]
+      .map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))`);
+
   /** A change of theme would start transitions, in the middle of which axe-core would measure colors. */
   const withoutTransitions = (page: Page) =>
     page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
@@ -149,6 +153,7 @@ describeInBrowser('The screens of the try-on', (open) => {
         for (const [width, size] of wideAndNarrow) {
           await tab.setViewportSize(size);
           expect(await overflow(tab), `${name} at ${width}`).to.equal(0);
+          expect(await sheetOverflow(tab), `the sheet of ${name} at ${width}`).to.be.at.most(1);
           await keepScreenshot(tab, `try-on/${name}-${width}-${colorScheme}`);
         }
       }

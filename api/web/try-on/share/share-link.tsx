@@ -41,7 +41,7 @@ function ShareLink({ link, isShown, onEnded }: Props) {
           aria-label={texts.sharing.link}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <Button kind="secondary" icon={Copy} onClick={() => void copy()}>
+        <Button kind="primary" icon={Copy} onClick={() => void copy()}>
           {texts.sharing.copy}
         </Button>
       </div>
