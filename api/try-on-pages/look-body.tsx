@@ -30,7 +30,7 @@ export function LookBody({ look, products, store, language }: ShownLook) {
         <ul>
           {products.map(({ productId, title, price }) => (
             <li key={productId}>
-              <span>{title}</span>
+              <bdi>{title}</bdi>
               {price && <span class="soft numbers">{formatMoney(price, language)}</span>}
             </li>
           ))}

@@ -91,6 +91,10 @@ describeInBrowser('The documentation', (open) => {
     await credits.getByText('costs 1 credit').waitFor();
     await page.goto(`${platform.url}/docs/reference/renders`);
     const list = await toForm(page, 'listRenders');
+    expect(await list.getByLabel('X-Request-Id').isVisible()).to.equal(false);
+    expect(await list.getByRole('button', { name: 'Stop' }).isVisible()).to.equal(false);
+    await list.getByText('Optional headers').click();
+    await list.getByLabel('X-Request-Id').fill('from-the-reference');
     await list.getByRole('button', { name: 'Send the request' }).click();
     await list.getByText('"nextCursor"').waitFor();
     expect(await page.evaluate('Object.keys(localStorage).length')).to.equal(0);

@@ -14,14 +14,23 @@ export function TryForm({ document, operation }: FormProps) {
   const { id, method, path, parameters, body, credentials } = operation;
   const [type, content] = Object.entries(body?.content ?? {})[0] ?? [];
   const example: unknown = Object.values(content?.examples ?? {})[0]?.value;
+  const headers = parameters.filter(isOptionalHeader);
+  const asked = parameters.filter((parameter) => !isOptionalHeader(parameter));
+  const toField = (parameter: Parameter) => (
+    <ParameterField key={parameter.name} document={document} id={id} parameter={parameter} />
+  );
   return (
     <details class="try needs-script">
       <summary>Try it</summary>
       <form data-method={method} data-path={path} data-type={type}>
         {credentials[0] && <CredentialField id={id} credential={credentials[0]} />}
-        {parameters.map((parameter) => (
-          <ParameterField key={parameter.name} document={document} id={id} parameter={parameter} />
-        ))}
+        {asked.map(toField)}
+        {headers.length > 0 && (
+          <details class="try-more">
+            <summary>Optional headers</summary>
+            {headers.map(toField)}
+          </details>
+        )}
         {type !== undefined && <BodyField id={id} type={type} example={example} />}
         <p class="try-actions">
           <Button kind="primary" type="submit">
@@ -36,6 +45,8 @@ export function TryForm({ document, operation }: FormProps) {
     </details>
   );
 }
+
+const isOptionalHeader = ({ in: place, required = false }: Parameter) => place === 'header' && !required;
 
 /** Shared by every field: what is typed is code. */
 const asTyped = { code: true, autocomplete: 'off', spellcheck: false } as const;

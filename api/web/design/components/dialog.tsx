@@ -46,7 +46,9 @@ export function Dialog(props: Props) {
       <div class="sheet-body">
         <header class="sheet-head">
           <div>
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId}>
+              <bdi>{title}</bdi>
+            </h2>
             {detail}
           </div>
           {onDismiss ? (

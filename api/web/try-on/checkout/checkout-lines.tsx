@@ -63,11 +63,17 @@ function Line({ line, quantity, onChange, onChoose }: LineProps) {
         <Image image={image} alt="" sizes="64px" eager />
       </div>
       <div class="checkout-words">
-        <p>{title}</p>
+        <p>
+          <bdi>{title}</bdi>
+        </p>
         {bootstrap.store.checkout && line.product ? (
           <LineOptions product={line.product} choice={line.choice} onChoose={onChoose} title={title} />
         ) : (
-          variantTitle && <p class="small soft">{variantTitle}</p>
+          variantTitle && (
+            <p class="small soft">
+              <bdi>{variantTitle}</bdi>
+            </p>
+          )
         )}
         {isAvailable
           ? price && <p class="small soft numbers">{formatMoney(price, language)}</p>

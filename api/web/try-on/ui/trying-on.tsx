@@ -29,7 +29,7 @@ export function TryingOn() {
         {look.length > 1 && <span>{texts.shell.items(look.length)}</span>}
         {look.length === 0 && flow && (
           <span>
-            {flow.name} · {texts.shell.steps(flow.steps.length)}
+            <bdi>{flow.name}</bdi> · {texts.shell.steps(flow.steps.length)}
           </span>
         )}
       </p>
@@ -42,7 +42,7 @@ function OneItem({ entry: { title, variantTitle, price, isSizeOpen } }: { entry:
   const options = isSizeOpen ? null : variantTitle?.split(' / ').join(' · ');
   return (
     <>
-      <span>{[title, options].filter(Boolean).join(', ')}</span>
+      <bdi>{[title, options].filter(Boolean).join(', ')}</bdi>
       {price && <span class="small soft numbers">{formatMoney(price, language)}</span>}
     </>
   );

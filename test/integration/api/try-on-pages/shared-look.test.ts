@@ -51,7 +51,7 @@ describe('the page of a shared look', () => {
     const { text } = await get(`/?share=${shortId}`).expect(200);
     const [, src = ''] = /<article class="look-page"><img src="([^"]+)"/.exec(text) ?? [];
     await get(src).expect(200);
-    expect(text).to.match(/<li><span>Sofa<\/span>/);
+    expect(text).to.match(/<li><bdi>Sofa<\/bdi>/);
     expect(text).to.match(/<a class="brand" href="https:\/\/[^"]+">/);
   });
 

@@ -69,8 +69,14 @@ function Row({ entry, index, onChange }: RowProps) {
         <Image image={entry.image} alt="" sizes="64px" eager />
       </div>
       <div>
-        <p>{title}</p>
-        {variantTitle && <p class="small soft">{variantTitle}</p>}
+        <p>
+          <bdi>{title}</bdi>
+        </p>
+        {variantTitle && (
+          <p class="small soft">
+            <bdi>{variantTitle}</bdi>
+          </p>
+        )}
         {price && <p class="small soft numbers">{formatMoney(price, language)}</p>}
       </div>
       <div class="look-controls">

@@ -27,7 +27,9 @@ export function ProductTile({ product, isIn, isEager, onToggle, onOpen }: Props)
         <span class="tile-picture">
           <Image image={image} alt="" sizes="(min-width: 900px) 300px, 45vw" eager={isEager} />
         </span>
-        <span class="tile-title">{title}</span>
+        <span class="tile-title">
+          <bdi>{title}</bdi>
+        </span>
         <Price card={product} />
         {note && <span class="small soft">{note}</span>}
         <Colors colors={product.colors} />

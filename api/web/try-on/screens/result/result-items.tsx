@@ -102,7 +102,9 @@ function Description({ entry, isIn, note }: { entry: LookEntry; isIn: boolean; n
         <Image image={image} alt="" sizes="64px" eager />
       </div>
       <div class="result-words">
-        <p>{isIn ? title : <del>{title}</del>}</p>
+        <p>
+          <bdi>{isIn ? title : <del>{title}</del>}</bdi>
+        </p>
         {price && isIn && <p class="small soft numbers">{formatMoney(price, language)}</p>}
         {note && <p class="small soft">{note}</p>}
       </div>

@@ -18,8 +18,14 @@ export function SharedItems({ entries, missing }: { entries: LookEntry[]; missin
               <Image image={entry.image} alt="" sizes="64px" eager />
             </div>
             <div class="result-words">
-              <p>{entry.title}</p>
-              {entry.variantTitle && <p class="small soft">{entry.variantTitle}</p>}
+              <p>
+                <bdi>{entry.title}</bdi>
+              </p>
+              {entry.variantTitle && (
+                <p class="small soft">
+                  <bdi>{entry.variantTitle}</bdi>
+                </p>
+              )}
               {entry.price && <p class="small soft numbers">{formatMoney(entry.price, language)}</p>}
             </div>
           </li>
