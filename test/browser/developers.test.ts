@@ -139,6 +139,29 @@ describeInBrowser('The pages of /developers', (open) => {
     expect(bytes).to.be.within(1, 60_000);
   });
 
+  it('hardly move while they load on a phone', async function () {
+    this.timeout(60_000);
+    const { page } = await visit({ viewport: { width: 390, height: 844 } });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of paths()) {
+      await page.goto(platform.url + path);
+      if (path === '/developers/playground') await page.getByRole('button', { name: 'Render' }).waitFor();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      // The text moves by a fraction of a pixel when its font arrives late.
+      expect(
+        shifts.reduce((sum, shift) => sum + shift, 0),
+        path,
+      ).to.be.below(0.01);
+    }
+  });
+
   it('make a key by keyboard alone, and show it once', async () => {
     const { page, complaints } = await visit();
     await page.goto(`${platform.url}/developers/keys`);
