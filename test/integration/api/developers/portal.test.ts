@@ -249,6 +249,24 @@ describe('the pages of /developers', () => {
     expect((await bea.get('/developers/webhooks')).text).not.to.include(receiver.url);
   });
 
+  it('show a call with its phases, the attempts of providers and of webhooks, and its replay', async () => {
+    const { key } = await createKey(platform.database.keys, { account, mode: 'test', name: 'watched' });
+    const headers = { 'idempotency-key': 'watched-1' };
+    const body = await visualizeBody();
+    const rendered = await visualize(platform, key, body, headers);
+    const replayed = await visualize(platform, key, body, headers);
+    const [path, again] = [rendered, replayed].map(
+      (response) => `/developers/requests/${response.headers.get('x-request-id')}`,
+    ) as [string, string];
+    await eventually(async () => (await ada.get(path)).text.includes('Webhook attempts'));
+    expect((await ada.get(path)).text)
+      .to.include('Waiting for a worker')
+      .and.include('Provider attempts')
+      .and.include('delivered')
+      .and.not.include('the Idempotency-Key was used before');
+    await eventually(async () => (await ada.get(again)).text.includes('the Idempotency-Key was used before'));
+  });
+
   it('open one checkout for the amount that was chosen, also when the form is sent twice', async () => {
     const page = (await ada.get('/developers/credits')).text;
     expect(page).to.include('100 credits for €19.00');
