@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
-import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
+import { type Drawn, drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
 import { topShape } from '../../../../../../workers/renderer/people/garments/garment-shape.ts';
 import {
   findOldClothes,
@@ -36,7 +36,7 @@ describe('a T-shirt on a drawn person', () => {
   let scene: Pixels;
   let person: Person;
   let old: OldClothes;
-  let layer: Layer;
+  let layer: Drawn;
 
   before(async () => {
     ({ scene, person } = await drawnPerson());
@@ -86,6 +86,10 @@ describe('a T-shirt on a drawn person', () => {
   it('stays behind the hand in front of the belly', () => {
     expect(opacity(layer, 318, 456)).to.be.below(20);
     expect(opacity(layer, 318, 400)).to.be.above(240);
+    const hiddenAt = (x: number, y: number) =>
+      layer.hidden[(y - layer.rect.y) * layer.rect.width + x - layer.rect.x];
+    expect(hiddenAt(318, 456)).to.be.above(220);
+    expect(hiddenAt(318, 400)).to.be.below(10);
   });
 
   /** The T-shirt over an old one with something else in a rectangle. */
