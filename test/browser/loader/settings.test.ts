@@ -65,6 +65,14 @@ describeInBrowser('Settings of the loader', (open) => {
     });
   });
 
+  it('are none that a script of the page has given to every object', async () => {
+    const polluted =
+      "<script>Object.assign(Object.prototype, { subdomain: 'evil', flow: 'f-evil', share: 'x' })</script>";
+    const { init, frame } = await opened(await visit({ head: `${polluted}${sites.tag(all)}` }));
+    expect(new URL(frame.url()).pathname).to.equal('/embed/demo');
+    expect(init).to.include({ flow: 'f-tag', share: null });
+  });
+
   it('come from the loader’s own tag, whatever the page’s markup is named', async () => {
     const review =
       '<img name="currentScript" src="https://stranger.test/x.png" data-service-subdomain="evil">';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { seriousFindings } from '../../support/browser/accessibility.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
+import { screens } from '../../support/browser/screenshots.ts';
 import { eventually } from '../../support/platform.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
@@ -133,6 +134,21 @@ describeInBrowser('The items of the try-on', (open) => {
     await shopper.addItem('Graphic T-shirt');
     await shopper.page.getByRole('status').getByText('Graphic T-shirt, sold out').waitFor();
     await shopper.button('Edit look, 1 item').waitFor();
+  });
+
+  it('say it above the look, of which nothing is covered', async () => {
+    service.products[0] = aProduct({ available: false });
+    for (const size of [screens[390], screens.landscape]) {
+      const shopper = await visit();
+      await shopper.tab.setViewportSize(size);
+      await shopper.addItem('Graphic T-shirt');
+      const toast = shopper.page.locator('.toast', { hasText: 'Graphic T-shirt, sold out' });
+      await toast.waitFor();
+      await eventually(async () => {
+        const [text, tray] = [await toast.boundingBox(), await shopper.page.locator('.tray').boundingBox()];
+        return text !== null && tray !== null && text.y + text.height <= tray.y;
+      });
+    }
   });
 
   it('are passed by one key on the way to the look', async () => {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
+import { eventually } from '../../support/platform.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
 import { aPhoto, aSession } from '../../support/try-on/views.ts';
@@ -178,7 +179,10 @@ describeInBrowser('A try-on in the browser', (open) => {
     await page.waitForFunction('document.title.startsWith("Ready: ")');
   });
 
-  it('swaps an item of the result, and offers a new picture', async () => {
+  it('swaps an item of the result for one of its category first, and offers a new picture', async () => {
+    service.products = service.products.map((product) =>
+      product.productId === '1002' ? { ...product, category: 'Furniture>Chairs' } : product,
+    );
     const shopper = await Shopper.visit(await open(), url);
     await shopper.startTryOn();
     service.change({
@@ -190,6 +194,11 @@ describeInBrowser('A try-on in the browser', (open) => {
     succeed();
     await shopper.button('Swap Shell armchair').click();
     await shopper.heading('Choose a replacement').waitFor();
+    await eventually(() => {
+      const query = new URLSearchParams(service.requests('GET', '/products').at(-1)?.query);
+      return query.get('category') === 'Furniture>Chairs';
+    });
+    await shopper.button(/^Remove the filter/).click();
     await shopper.addItem('Tote bag');
     await shopper.button('Try on 2 items').click();
     await shopper.heading('Here is your look').waitFor();

@@ -61,7 +61,14 @@ const models = [
 export function someModels(): ModelPhotoView[] {
   return models.map(([id, file, name]) => {
     const url = `/pictures/models/${file}.jpg`;
-    return { ...room, url, thumbnail: url, id, name, kind: file === 'astronaut' ? 'person' : 'room' };
+    return {
+      ...room,
+      url,
+      thumbnail: `${url}?small`,
+      id,
+      name,
+      kind: file === 'astronaut' ? 'person' : 'room',
+    };
   });
 }
 
