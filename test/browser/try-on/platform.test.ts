@@ -46,6 +46,29 @@ describeInBrowser('The try-on on the whole platform', (open) => {
     expect(await platform.database.renders.countDocuments({ 'tryOn.store': store.id })).to.equal(1);
   });
 
+  it('has a second attempt at the last picture of the day that was not right, which costs the shop its credit', async () => {
+    const settings = { freeSecondAttempt: true, caps: { perVisitor: 1 } };
+    const store = await openStore(platform, { settings });
+    const shopper = await Shopper.visit(await open(), buildPage(store));
+    await chooseLook(shopper);
+    await shopper.button('Try on 2 items').click();
+    await shopper.text('No pictures left for today.').waitFor();
+    expect(await shopper.button('Create again').count()).to.equal(0);
+    const refuse = async () => {
+      await shopper.button('Not right?').click();
+      await shopper.page.getByLabel('An item is in the wrong place').check();
+      await shopper.button('Send').click();
+      await shopper.button('Done').waitFor();
+    };
+    await refuse();
+    await shopper.button('Try again, free').click();
+    await eventually(async () => (await spent(store)) === 2);
+    await shopper.heading('Here is your look').waitFor();
+    await shopper.page.getByRole('slider').waitFor();
+    await refuse();
+    expect(await shopper.button('Try again, free').count()).to.equal(0);
+  });
+
   it('charges nothing for a picture that the shopper cancels', async () => {
     const store = await openStore(platform);
     const shopper = await Shopper.visit(await open(), buildPage(store));
