@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { CostDayDoc } from '../../../shared/costs/cost-day-model.ts';
-import { type CostSubject, readCostDays } from '../../../shared/costs/read-costs.ts';
+import type { CostSubject } from '../../../shared/costs/group-costs.ts';
+import { readCostDays } from '../../../shared/costs/read-costs.ts';
 import type { DayRange } from '../../../shared/credits/usage-days.ts';
 import type { Database } from '../../../shared/database/database.ts';
 import { toCsvLine } from '../../http/csv.ts';
@@ -25,10 +28,11 @@ export async function sendCostsCsv(
   const days = readCostDays(costDays, subject, range);
   const filename = `costs-${range.from}-${range.to}.csv`;
   res.type('text/csv').set('Content-Disposition', `attachment; filename="${filename}"`);
-  res.write(toCsvLine(Object.keys(columns)));
-  for await (const day of days) {
-    if (res.destroyed) return;
-    res.write(toCsvLine(Object.values(columns).map((read) => read(day))));
-  }
-  res.end();
+  await pipeline(Readable.from(toCsv(days)), res);
+}
+
+async function* toCsv(days: AsyncIterable<CostDayDoc>): AsyncIterable<string> {
+  const reads = Object.values(columns);
+  yield toCsvLine(Object.keys(columns));
+  for await (const day of days) yield toCsvLine(reads.map((read) => read(day)));
 }

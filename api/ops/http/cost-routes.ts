@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { CostFigures } from '../../../shared/costs/cost-day-model.ts';
-import { type CostRow, type CostSubject, type Costs, sumCosts } from '../../../shared/costs/read-costs.ts';
+import type { CostSubject } from '../../../shared/costs/group-costs.ts';
+import { type CostRow, type Costs, sumCosts } from '../../../shared/costs/read-costs.ts';
 import type { DayRange } from '../../../shared/credits/usage-days.ts';
 import { toDayRange } from '../../http/day-range.ts';
 import { defineRoute } from '../../http/route.ts';

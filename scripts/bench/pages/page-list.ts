@@ -1,3 +1,4 @@
+import { lastDays } from '../../../shared/credits/usage-days.ts';
 import type { BusyAccount } from './seed-account.ts';
 import { toSlug } from './seed-stores.ts';
 
@@ -64,6 +65,7 @@ const operations = [
   '/webhooks?state=failed',
   '/incidents',
   '/providers/cog',
+  '/providers/cog/costs.csv?from=TODAY&to=TODAY',
   '/audit',
 ];
 
@@ -71,10 +73,10 @@ const goals = { developers: 150, others: 200 } as const;
 
 /** The pages of all rooms, with the ids of the account that visits them. */
 export function listPages(account: BusyAccount, now = new Date()): MeasuredPage[] {
-  const year = new Date(now.getTime() - 364 * 86_400_000).toISOString().slice(0, 10);
-  const values = { KEY: account.keys[0]!, STORE: toSlug(0), ACCOUNT: account.id, YEAR: year };
+  const { from: YEAR, to: TODAY } = lastDays(365, now);
+  const values = { KEY: account.keys[0]!, STORE: toSlug(0), ACCOUNT: account.id, YEAR, TODAY };
   const fill = (path: string) =>
-    path.replace(/KEY|STORE|ACCOUNT|YEAR/g, (name) => values[name as keyof typeof values]);
+    path.replace(/KEY|STORE|ACCOUNT|YEAR|TODAY/g, (name) => values[name as keyof typeof values]);
   return [
     ...developers.map((path) => ({ path: fill(path), goalMs: goals.developers })),
     ...dashboard.map((path) => ({ path: fill(`/dashboard${path}`), goalMs: goals.others })),

@@ -7,6 +7,7 @@ import { addMember } from '../../../shared/identity/members.ts';
 import { newId } from '../../../shared/ids.ts';
 import { createKey } from '../../../shared/keys/keys.ts';
 import { type BusyAccount, seedAccount } from './seed-account.ts';
+import { seedCosts } from './seed-costs.ts';
 import { seedStores } from './seed-stores.ts';
 import type { PageSizes } from './sizes.ts';
 
@@ -26,6 +27,7 @@ export async function seedPages(
   say(`pages: ${sizes.renders} renders with their calls and lines of the ledger are there`);
   await seedStores(database, account.id, sizes);
   say(`pages: ${sizes.stores} stores, ${sizes.products} products and ${sizes.events} events are there`);
+  await seedCosts(database, sizes);
   return account;
 }
 

@@ -98,6 +98,20 @@ describe('costs of accounts', () => {
     expect(total).to.include({ tries: 103, microdollars: (102 * 103) / 2 });
   });
 
+  it('of a provider add what was made meanwhile today to the days that have ended', async () => {
+    const now = at('2026-01-20');
+    const note = { account: 'acc_now', provider: 'ended', tries: 1 };
+    const range = { from: '2026-01-18', to: '2026-01-20' };
+    const read = async () => (await sumCosts(database.costDays, { provider: 'ended' }, range, now)).rows;
+    await tallyCosts(database.costDays, [note], at('2026-01-18'));
+    expect((await read()).map(({ name, tries }) => [name, tries])).to.deep.equal([['acc_now', 1]]);
+    await tallyCosts(database.costDays, [note, { ...note, account: 'acc_new' }], now);
+    expect((await read()).map(({ name, tries }) => [name, tries])).to.deep.equal([
+      ['acc_new', 1],
+      ['acc_now', 2],
+    ]);
+  });
+
   for (const [range, field] of [
     [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
     [{ from: '2026-01-02', to: '2026-01-01' }, undefined],
