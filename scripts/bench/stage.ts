@@ -59,8 +59,9 @@ export async function setStage(options: {
   const { closing, stops, say, profile } = options;
   const dir = await mkdtemp(join(tmpdir(), 'render-platform-bench-'));
   closing.add(() => rm(dir, { recursive: true, force: true }));
-  // Configured backends may hold data that a bench must not touch.
-  const own = { ...process.env, DATA_DIR: dir, REDIS_URL: '', MONGODB_URI: '' };
+  // Configured backends may hold data that a bench must not touch; the database of the pages is a large one.
+  const backendEnv = { REDIS_URL: '', MONGODB_URI: '', EMBEDDED_MONGO_MEGABYTES: '2000' };
+  const own = { ...process.env, DATA_DIR: dir, ...backendEnv };
   const onLost = (line: string) => stops.request({ exitCode: 1, line });
   const settings = { ...readSettings([], own), env: own, dataDir: dir, say, onLost, closing };
   const backends = await startBackends(settings);

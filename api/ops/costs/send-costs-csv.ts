@@ -31,8 +31,17 @@ export async function sendCostsCsv(
   await pipeline(Readable.from(toCsv(days)), res);
 }
 
+/** Characters of a chunk: a line is too little for one of its own. */
+const chunkLength = 65_536;
+
 async function* toCsv(days: AsyncIterable<CostDayDoc>): AsyncIterable<string> {
   const reads = Object.values(columns);
-  yield toCsvLine(Object.keys(columns));
-  for await (const day of days) yield toCsvLine(reads.map((read) => read(day)));
+  let chunk = toCsvLine(Object.keys(columns));
+  for await (const day of days) {
+    chunk += toCsvLine(reads.map((read) => read(day)));
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }

@@ -27,6 +27,7 @@ export function pagesTable({ sizes, visits, server, rows }: PageFigures): string
     `${count(sizes.stores)} stores, whose counters say ${count(eventsPerDay)} events a day`,
     `a store with ${count(sizes.products)} products and ${count(sizes.looks)} shared looks`,
     `${count(sizes.events)} saved events`,
+    `the costs of ${count(sizes.stores - sizes.ownStores)} accounts in 30 days`,
   ];
   const where =
     server === undefined
