@@ -25,6 +25,7 @@ export interface DashboardDependencies
     | 'stores'
     | 'deliveries'
     | 'events'
+    | 'orders'
     | 'kpiDays'
     | 'products'
     | 'catalogImports'

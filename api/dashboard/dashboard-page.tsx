@@ -1,20 +1,18 @@
 import type { Role } from '../../shared/identity/roles.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
-import { type RoomContent, roomPage } from '../html/room-page.tsx';
+import { type RoomContent, type RoomRefresh, roomPage } from '../html/room-page.tsx';
 import type { Person } from '../identity/person.ts';
 import { PersonMenu } from '../identity/person-menu.tsx';
 import type { NavigationGroup, NavigationLink } from '../web/design/frame/side-list.tsx';
 import { DoneBanner } from './done-banner.tsx';
 
-interface DashboardPage extends RoomContent {
+interface DashboardPage extends RoomContent, RoomRefresh {
   person: Person;
   /** Absent: the page is about the account. */
   store?: StoreDoc;
   /** `done` of the address: the result of the form before. */
   done?: string | undefined;
-  /** The page is brought up to date this often. */
-  refreshSeconds?: number;
 }
 
 /** Writes a page of /dashboard for a merchant who is signed in. */

@@ -1,5 +1,6 @@
 import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { forwardedName } from '../../shared/events/event-map.ts';
+import { Bodies } from '../developers/webhooks/delivery-table.tsx';
 import { PageForm } from '../html/page-form.tsx';
 import { testEvent } from '../integrations/test-event.ts';
 import { Button } from '../web/design/components/button.tsx';
@@ -42,7 +43,7 @@ const toColumns = ({ replay }: Props): Column<ListedDelivery>[] => [
     },
   },
   { heading: 'Status', kind: 'number', cell: ({ status, error }) => status ?? error ?? '–' },
-  { heading: 'Response', kind: 'long', cell: ({ answer }) => <code>{answer}</code> },
+  { heading: 'Bodies', kind: 'long', cell: (delivery) => <Bodies delivery={delivery} /> },
   { heading: 'Duration', kind: 'number', cell: ({ ms }) => `${Math.round(ms)} ms` },
   ...(replay
     ? [{ heading: 'Replay', cell: (delivery: ListedDelivery) => <ReplayButton {...replay} {...delivery} /> }]

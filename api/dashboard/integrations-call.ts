@@ -1,4 +1,6 @@
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
+import { withBodies } from '../../shared/deliveries/with-bodies.ts';
+import { listOrders } from '../../shared/orders/list-orders.ts';
 import { seeOther, sendPage } from '../identity/send-page.ts';
 import { type Change, recordChange } from '../stores/record-change.ts';
 import type { DashboardDependencies } from './dashboard-dependencies.ts';
@@ -17,12 +19,19 @@ interface Said {
 
 /** Sends the page with what a form has led to. */
 export async function sendIntegrations(
-  { deliveries, config, web }: DashboardDependencies,
+  { deliveries, events, orders, config, web }: DashboardDependencies,
   { res, person, store }: StoreCall,
   said: Said = {},
 ): Promise<void> {
-  const found = await listDeliveries(deliveries, store._id);
-  const page = { person, store, deliveries: found, baseUrl: config.BASE_URL, ...said };
+  const [attempts, reported] = await Promise.all([
+    listDeliveries(deliveries, store._id),
+    listOrders(orders, store._id),
+  ]);
+  const page = {
+    ...{ person, store, orders: reported, baseUrl: config.BASE_URL },
+    deliveries: await withBodies(events, store, attempts),
+    ...said,
+  };
   sendPage(res, integrationsPage(page, web().build.rooms), said.sent ? 422 : 200);
 }
 

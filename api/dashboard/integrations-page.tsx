@@ -1,7 +1,9 @@
 import type { ListedDelivery } from '../../shared/deliveries/list-deliveries.ts';
 import { integrationView } from '../../shared/integrations/integrations.ts';
+import type { ListedOrder } from '../../shared/orders/list-orders.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
+import { PauseButton } from '../html/pause-button.tsx';
 import { RoomSection } from '../html/room-page.tsx';
 import type { FormErrors, FormValues } from '../http/form.ts';
 import type { Person } from '../identity/person.ts';
@@ -23,6 +25,7 @@ interface IntegrationsPage {
   person: Person;
   store: StoreDoc;
   deliveries: readonly ListedDelivery[];
+  orders: readonly ListedOrder[];
   baseUrl: string;
   done?: string | undefined;
   preset?: Preset | undefined;
@@ -31,13 +34,17 @@ interface IntegrationsPage {
   secret?: string;
 }
 
+const refreshSeconds = 5;
+
 /** `/dashboard/{store}/integrations` */
 export function integrationsPage(page: IntegrationsPage, files: EntryFiles): string {
-  const { person, store, deliveries, baseUrl, done, preset, sent, secret } = page;
+  const { person, store, deliveries, orders, baseUrl, done, preset, sent, secret } = page;
   const view = integrationView(store);
   const common = { store, view, token: person.formToken };
   const action = toStorePath(store, 'integrations/replay');
   const replay = view.state === 'Connected' ? { action, token: person.formToken } : undefined;
+  // A form that was sent, or a secret that is shown once, is at no address that could be loaded again.
+  const isLive = view.state === 'Connected' && !sent && secret === undefined;
   const sentTo = (form: SentForm['form']) =>
     sent?.form === form ? { values: sent.values, errors: sent.errors } : {};
   return dashboardPage(
@@ -47,7 +54,13 @@ export function integrationsPage(page: IntegrationsPage, files: EntryFiles): str
       person,
       store,
       done,
-      beside: <IntegrationBadge state={view.state} />,
+      ...(isLive && { refreshSeconds, refreshNeedsScript: true }),
+      beside: (
+        <>
+          <IntegrationBadge state={view.state} />
+          {isLive && <PauseButton />}
+        </>
+      ),
       children: (
         <>
           <StateSection {...common} />
@@ -56,7 +69,7 @@ export function integrationsPage(page: IntegrationsPage, files: EntryFiles): str
             {replay && <ReplayForm store={store} token={person.formToken} />}
             <DeliveryTable deliveries={deliveries} replay={replay} />
           </RoomSection>
-          <OrderWebhookSection {...common} baseUrl={baseUrl} secret={secret} {...sentTo('order webhook')} />
+          <OrderWebhookSection {...common} {...{ baseUrl, orders, secret }} {...sentTo('order webhook')} />
           {view.endpoint && <RemoveSection {...common} />}
         </>
       ),

@@ -1,3 +1,4 @@
+import type { ListedOrder } from '../../shared/orders/list-orders.ts';
 import { type OrderPlatform, orderPlatforms } from '../../shared/orders/order-update.ts';
 import type { StoreDoc } from '../../shared/stores/store-model.ts';
 import { PageForm } from '../html/page-form.tsx';
@@ -8,7 +9,9 @@ import { CodeBlock } from '../web/design/components/code-block.tsx';
 import { Select, TextField } from '../web/design/components/field.tsx';
 import { Banner, Status } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
+import { Time } from '../web/design/components/time.tsx';
 import { toStorePath } from './dashboard-page.tsx';
+import { OrderTable } from './order-table.tsx';
 
 const platformNames: Record<OrderPlatform, string> = {
   shopify: 'Shopify',
@@ -21,6 +24,8 @@ const options = orderPlatforms.map((value) => ({ value, text: platformNames[valu
 interface OrderWebhookProps {
   store: StoreDoc;
   baseUrl: string;
+  /** The latest of the store, the newest first. */
+  orders: readonly ListedOrder[];
   token: string;
   values?: FormValues;
   errors?: FormErrors;
@@ -30,7 +35,7 @@ interface OrderWebhookProps {
 
 /** The addresses at which shops report their orders, and the secrets that they sign with. */
 export function OrderWebhookSection(props: OrderWebhookProps) {
-  const { store, baseUrl, token, values, errors = {}, secret } = props;
+  const { orders, store, token, values, errors = {}, secret } = props;
   return (
     <RoomSection
       id="orders"
@@ -47,7 +52,7 @@ export function OrderWebhookSection(props: OrderWebhookProps) {
           <CodeBlock code={secret} language="text" label="Secret" />
         </>
       )}
-      <Table label="Order webhooks" columns={toColumns(store, baseUrl)} rows={orderPlatforms} />
+      <Table label="Order webhooks" columns={toColumns(props)} rows={orderPlatforms} />
       <PageForm action={`${toStorePath(store, 'integrations')}/order-webhook`} token={token}>
         <Select label="Platform" name="platform" options={options} value={values?.platform} />
         <TextField
@@ -62,11 +67,14 @@ export function OrderWebhookSection(props: OrderWebhookProps) {
         />
         <Button type="submit">Save secret</Button>
       </PageForm>
+      <OrderTable orders={orders} />
     </RoomSection>
   );
 }
 
-function toColumns({ slug, orderWebhooks }: StoreDoc, baseUrl: string): Column<OrderPlatform>[] {
+function toColumns({ store, baseUrl, orders }: OrderWebhookProps): Column<OrderPlatform>[] {
+  const { slug, orderWebhooks } = store;
+  const findLast = (platform: OrderPlatform) => orders.find((order) => order.platform === platform);
   return [
     { heading: 'Platform', cell: (platform) => platformNames[platform] },
     {
@@ -78,6 +86,14 @@ function toColumns({ slug, orderWebhooks }: StoreDoc, baseUrl: string): Column<O
         ) : (
           <Status tone="neutral">None</Status>
         ),
+    },
+    {
+      heading: 'Last order',
+      kind: 'tight',
+      cell: (platform) => {
+        const last = findLast(platform);
+        return last ? <Time at={last.seenAt} /> : 'None';
+      },
     },
     {
       heading: 'Address to enter in the shop',

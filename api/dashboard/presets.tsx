@@ -14,7 +14,7 @@ export interface Preset {
 export const presets: readonly Preset[] = [
   {
     id: 'generic',
-    title: 'Any platform',
+    title: 'Any platform or proxy',
     example: 'https://analytics.example',
     about:
       'Any HTTP API that accepts POST /v1/track in the form of Segment, or a proxy of yours in front of one.',

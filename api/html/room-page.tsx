@@ -15,7 +15,14 @@ export interface RoomContent {
   children: ComponentChildren;
 }
 
-interface RoomPage extends RoomContent, Pick<FrameProps, 'room' | 'menu' | 'search'> {
+export interface RoomRefresh {
+  /** The page is loaded again this often, in the browser's script or without it. */
+  refreshSeconds?: number | undefined;
+  /** Without the script it stays: it has forms, whose fields would be empty again. */
+  refreshNeedsScript?: boolean;
+}
+
+interface RoomPage extends RoomContent, RoomRefresh, Pick<FrameProps, 'room' | 'menu' | 'search'> {
   /** Those of everyone where absent. */
   rooms?: FrameProps['rooms'];
   /** Of the tab, after the title; the room's where absent. */
@@ -23,8 +30,6 @@ interface RoomPage extends RoomContent, Pick<FrameProps, 'room' | 'menu' | 'sear
   navigation: NonNullable<FrameProps['side']>['groups'];
   /** The result of the form before. */
   done?: ComponentChildren;
-  /** The page is loaded again this often, in the browser's script or without it. */
-  refreshSeconds?: number | undefined;
   /** Address of the stream of the page's next states. */
   updates?: string | undefined;
   footer?: ComponentChildren;
@@ -37,6 +42,7 @@ export function roomPage(page: RoomPage, files: EntryFiles): string {
     owner,
     navigation,
     refreshSeconds,
+    refreshNeedsScript = false,
     updates,
     beside,
     above,
@@ -53,7 +59,7 @@ export function roomPage(page: RoomPage, files: EntryFiles): string {
     head: (
       <>
         <meta name="robots" content="noindex" />
-        {refreshSeconds !== undefined && (
+        {refreshSeconds !== undefined && !refreshNeedsScript && (
           <noscript>
             <meta http-equiv="refresh" content={String(refreshSeconds)} />
           </noscript>

@@ -3,6 +3,7 @@ import type { Audit } from '../../shared/audit/audit.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { listDeliveries } from '../../shared/deliveries/list-deliveries.ts';
 import { type ReplayDependencies, replayDropped, replayEvent } from '../../shared/deliveries/replay.ts';
+import { withBodies } from '../../shared/deliveries/with-bodies.ts';
 import {
   disconnectIntegration,
   type IntegrationDependencies,
@@ -163,8 +164,8 @@ const getDeliveries = defineRoute({
     eventId: Joi.string().max(128).description('Attempts of this event only.'),
   }),
   responses: { 200: { description: 'The attempts.', content: json(deliveryListSchema) } },
-  handle: async ({ deliveries }: Pick<Database, 'deliveries'>, { store, query }) => ({
-    deliveries: await listDeliveries(deliveries, store._id, query.eventId),
+  handle: async ({ deliveries, events }: Pick<Database, 'deliveries' | 'events'>, { store, query }) => ({
+    deliveries: await withBodies(events, store, await listDeliveries(deliveries, store._id, query.eventId)),
   }),
 });
 

@@ -44,27 +44,21 @@ export const testEventResultSchema = namedObject<TestEventResult>(
   },
 );
 
-/** Its body is not kept: it is the event. */
-type EventDelivery = Omit<ListedDelivery, 'body'>;
+const deliverySchema = namedObject<ListedDelivery>('Delivery', 'One attempt to forward an event.', {
+  event: text('Id of the event as the endpoint receives it.'),
+  eventId: text('Id of the event as it was sent.'),
+  name: text('Name of the event.'),
+  at: moment('When.'),
+  attempt: integer('1 for the first.', { minimum: 1 }),
+  outcome: text('Consequence for the event.', { examples: ['delivered', 'retry', 'dropped'] }),
+  body: optional(text('Body of the call; absent once its event was deleted.')),
+  status,
+  error: optional(text('Why there was no response.')),
+  ms: number('Duration in milliseconds.', { minimum: 0 }),
+  answer: text('The first 500 bytes of the response.'),
+});
 
-const deliverySchema = namedObject<Omit<Omit<ListedDelivery, 'body'>, 'body'>>(
-  'Delivery',
-  'One attempt to forward an event.',
-  {
-    event: text('Id of the event as the endpoint receives it.'),
-    eventId: text('Id of the event as it was sent.'),
-    name: text('Name of the event.'),
-    at: moment('When.'),
-    attempt: integer('1 for the first.', { minimum: 1 }),
-    outcome: text('Consequence for the event.', { examples: ['delivered', 'retry', 'dropped'] }),
-    status,
-    error: optional(text('Why there was no response.')),
-    ms: number('Duration in milliseconds.', { minimum: 0 }),
-    answer: text('The first 500 bytes of the response.'),
-  },
-);
-
-export const deliveryListSchema = namedObject<{ deliveries: EventDelivery[] }>(
+export const deliveryListSchema = namedObject<{ deliveries: ListedDelivery[] }>(
   'DeliveryList',
   'The newest attempts.',
   {

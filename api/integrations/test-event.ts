@@ -60,11 +60,12 @@ export async function sendTestEvent(
     properties: {},
     timestamp: at,
   };
+  const payload = trackPayload(event, store.slug);
   const { status, refusal, ms, answer } = await sendTrack(outbound, {
     endpoint,
     writeKey: writeKey && secrets.open(writeKey, store._id),
     id,
-    payload: trackPayload(event, store.slug),
+    payload,
     signal,
   });
   const verdict = toTrackVerdict({
@@ -82,6 +83,7 @@ export async function sendTestEvent(
     at,
     attempt: 1,
     outcome: delivered ? 'delivered' : 'dropped',
+    body: JSON.stringify(payload),
     ...outcome,
     ...(refusal === undefined ? {} : { error: refusal }),
   });

@@ -1,8 +1,8 @@
 import { daySeconds } from '../../shared/time.ts';
 import type { EntryFiles } from '../assets/web-build.ts';
+import { PauseButton } from '../html/pause-button.tsx';
 import { RoomSection } from '../html/room-page.tsx';
 import type { Person } from '../identity/person.ts';
-import { Button } from '../web/design/components/button.tsx';
 import { Stat, Stats } from '../web/design/components/card.tsx';
 import { Badge, Banner, Status } from '../web/design/components/status.tsx';
 import { FailureSection } from './failure-section.tsx';
@@ -72,9 +72,7 @@ export function overviewPage({ person, overview, done }: OverviewPage, files: En
         <a class="reload" href="/ops">
           Load again
         </a>
-        <Button class="needs-script" data-pause>
-          Pause updates
-        </Button>
+        <PauseButton />
       </span>
     </>
   );

@@ -16,7 +16,7 @@ export interface Delivery {
   /** Why there was no response: the reason of the outbound guard. */
   error?: string;
   ms: number;
-  /** Body of the call, cut; only of webhooks. */
+  /** Body of the call, cut; of webhooks and test events, as the others have an event. */
   body?: string;
   /** The first 500 bytes of the response body. */
   answer: string;

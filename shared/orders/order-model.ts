@@ -47,6 +47,8 @@ const schema = new Schema<OrderDoc>(
 );
 // The orders of a day, and the first day of a store (`countOrders`, `rebuildDays`).
 schema.index({ store: 1, day: 1 });
+// The latest orders of a platform (`listOrders`).
+schema.index({ store: 1, platform: 1, seenAt: -1 });
 // The sessions of a day that led to an order (`countOrders`).
 schema.index({ store: 1, 'attribution.sessionDay': 1 });
 // The orders of a visitor who is erased (`unlinkOrders`).

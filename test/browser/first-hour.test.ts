@@ -162,8 +162,11 @@ describeInBrowser('A merchant’s first hour', (open) => {
     // A shopper opens the try-on over the shop's page, sees her look and goes to the checkout.
     const { account } = await readStore();
     await grantCredits(platform.database, { account, grantId: newId('grant'), amount: 5, at: new Date() });
+    await toStore('/integrations');
     await shopPage.goto(front);
     const visitor = await checkOutLook(shopPage);
+    // The open page shows each event as it is forwarded.
+    await page.getByRole('row', { name: /Service Checkout Clicked.*Delivered/ }).waitFor();
     await eventually(async () => (await platform.credits(account)).spent === 1);
     await setUp('7 of 8 steps done');
 
@@ -176,6 +179,8 @@ describeInBrowser('A merchant’s first hour', (open) => {
     // Try-ons, those that were not right, to checkout, orders.
     await page.getByRole('row', { name: /Linen sofa.* 1 0% 1 1$/ }).waitFor();
     await keepScreenshot(page, 'dashboard/first-hour-overview', true);
+    await toStore('/integrations');
+    await page.getByRole('row', { name: /€99\.50 To a look/ }).waitFor();
     await setUp('Everything is set up');
 
     // The analytics platform has received what she tried and what the shopper did: nothing of the dashboard.

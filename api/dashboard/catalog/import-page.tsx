@@ -5,9 +5,9 @@ import type {
 } from '../../../shared/catalog/import/import-model.ts';
 import type { StoreDoc } from '../../../shared/stores/store-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
+import { PauseButton } from '../../html/pause-button.tsx';
 import { RoomSection } from '../../html/room-page.tsx';
 import type { Person } from '../../identity/person.ts';
-import { Button } from '../../web/design/components/button.tsx';
 import { Facts, Stat, Stats } from '../../web/design/components/card.tsx';
 import { Badge, Banner, type Tone } from '../../web/design/components/status.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
@@ -53,11 +53,7 @@ export function importPage({ person, store, found }: ImportPage, files: EntryFil
       beside: (
         <>
           <ImportBadge state={state} />
-          {open && (
-            <Button class="needs-script" data-pause>
-              Pause updates
-            </Button>
-          )}
+          {open && <PauseButton />}
         </>
       ),
       children: (

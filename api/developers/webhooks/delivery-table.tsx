@@ -24,11 +24,12 @@ const columns: readonly Column<Delivery>[] = [
   { heading: 'At (UTC)', cell: ({ at }) => <Time at={at} />, kind: 'tight' },
 ];
 
-function Bodies({ delivery: { body, answer, name } }: { delivery: Delivery }) {
+/** The bodies of an attempt: of the call, and of the response. */
+export function Bodies({ delivery: { body, answer, name } }: { delivery: Delivery }) {
   if (!body && !answer) return <>–</>;
   return (
     <details class="row-more">
-      <summary aria-label={`Bodies of ${name}`}>Show</summary>
+      <summary aria-label={`Show the bodies of ${name}`}>Show</summary>
       {body && (
         <>
           <p class="soft">Sent</p>

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { dashboardRoutes } from '../../../../api/dashboard/routes.ts';
+import { addDelivery } from '../../../../shared/deliveries/list-deliveries.ts';
 import { integrationView } from '../../../../shared/integrations/integrations.ts';
+import { orderDocId } from '../../../../shared/orders/order-model.ts';
 import { openOrderSecrets } from '../../../../shared/orders/order-webhooks.ts';
 import { loadSecretBox } from '../../../../shared/secrets/load-secret-box.ts';
 import type { StoreDoc } from '../../../../shared/stores/store-model.ts';
@@ -145,6 +147,53 @@ describe('the Integrations page', () => {
     expect(missing.text).to.include('Secret is required');
     const given = await submit({ platform: 'shopify', secret: 'shpss_12345678' }, '/order-webhook');
     expect(given.location).to.equal(`${path}?done=secret`);
+  });
+
+  it('shows what was sent and what came back, and is brought up to date while it is connected', async () => {
+    await save();
+    endpoint.answer = (_call, res) => void res.end('a response of the endpoint');
+    await submit({}, '/test');
+    const event = await keepEvent(platform, store._id, { eventId: 'e-9', state: 'delivered' });
+    const attempt = { name: 'Service Session Started', at: new Date(), attempt: 1, ms: 3, answer: 'ok' };
+    await addDelivery(platform.database.deliveries, store._id, { ...attempt, event, outcome: 'delivered' });
+    const { text } = await mia.visitor.get(path);
+    const sent = endpoint.calls.at(-1)!.body.replaceAll('"', '&quot;');
+    expect(text).to.include(sent).and.include('a response of the endpoint');
+    expect(text).to.include('{&quot;anonymousId&quot;:&quot;visitor&quot;');
+    expect(text).to.include('data-refresh-seconds="5"').and.not.include('http-equiv="refresh"');
+    await platform.database.events.deleteMany({});
+    expect((await mia.visitor.get(path)).text).not.to.include('{&quot;anonymousId&quot;:&quot;visitor&quot;');
+    await submit({}, '/pause');
+    expect((await mia.visitor.get(path)).text).not.to.include('data-refresh-seconds');
+    await submit({}, '/remove');
+  });
+
+  it('shows the latest orders, and what they are attributed to', async () => {
+    expect((await mia.visitor.get(path)).text).to.include('No order has been reported yet.');
+    const tally = { counted: true, attributed: true, currency: 'EUR', revenue: 12_350, strictRevenue: 0 };
+    const attribution = {
+      ...{ by: 'anonymous_id' as const, anonymousId: 'visitor-77', sessionId: null, sessionDay: null },
+      ...{ at: new Date(), productIds: ['sofa-1'], variantIds: [] },
+    };
+    for (const [orderId, facts] of [
+      ['order-1', { tally, attribution }],
+      ['order-2', { tally: { ...tally, attributed: false } }],
+      ['order-3', { tally: { ...tally, counted: false } }],
+      ['order-4', {}],
+    ] as const)
+      await platform.database.orders.create({
+        ...{ _id: orderDocId(store._id, orderId), store: store._id, orderId, platform: 'shopify' },
+        ...{ revision: 1, seenAt: new Date(), refunds: [], visitors: [], ...facts },
+        keepUntil: new Date(Date.now() + 3_600_000),
+      });
+    const { text } = await mia.visitor.get(path);
+    expect(text).to.match(/order-1<.*?€123\.50.*?To a look.*?sofa-1/s);
+    expect(text).to.match(/order-2<.*?Without a look/s);
+    expect(text).to.match(/order-3<.*?Not counted/s);
+    expect(text).to.match(/order-4<.*?not reported yet/s);
+    expect(text).not.to.include('visitor-77');
+    expect(text.match(/>None</g)).to.have.lengthOf.at.least(2);
+    await platform.database.orders.deleteMany({});
   });
 
   it('forwards dropped events again, all of a time or one, while it is connected', async () => {
