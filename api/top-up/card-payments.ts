@@ -110,6 +110,8 @@ function toSession(
     ],
     metadata,
     payment_intent_data: { metadata },
+    // Of a single payment, Stripe makes none by itself.
+    invoice_creation: { enabled: true },
     success_url: `${baseUrl}/developers/credits?done=paid`,
     cancel_url: `${baseUrl}/developers/credits#top-up`,
   };

@@ -516,7 +516,7 @@ export const variables: { [Name in keyof Config]: Joi.Schema } = {
   STRIPE_SECRET_KEY: text()
     .default('')
     .description(
-      'Secret key of Stripe, to sell credits by card; empty: the page of the credits says that the operator adds them.',
+      'Secret key of Stripe, to sell credits by card; empty: the page of the credits says that the operator adds them. Each payment has an invoice, which Stripe sends to the payer while e-mails for successful payments are switched on there.',
     ),
   STRIPE_WEBHOOK_SECRET: text()
     .default('')

@@ -132,7 +132,10 @@ function TopUp({ person, packs, attempt, supportEmail }: CreditsPage) {
       <Button type="submit" kind="primary">
         Pay by card
       </Button>
-      <p class="soft">You pay on a page of Stripe; this service never sees your card.</p>
+      <p class="soft">
+        You pay on a page of Stripe, which sends the invoice to your e-mail address; this service never sees
+        your card.
+      </p>
     </PageForm>
   );
 }

@@ -58,6 +58,7 @@ describe('credits paid by card', () => {
       client_reference_id: 'acc_1',
       'metadata[account]': 'acc_1',
       'metadata[credits]': '500',
+      'invoice_creation[enabled]': 'true',
       'line_items[0][price_data][unit_amount]': '9000',
       'line_items[0][price_data][currency]': 'eur',
       cancel_url: 'https://api.example/developers/credits#top-up',
