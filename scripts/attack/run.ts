@@ -27,7 +27,7 @@ export interface AttackOptions {
   /** Inputs a second of all attackers together; 0: each attack follows the response to the one before. */
   rate?: number;
   only?: readonly Group[];
-  /** Gives this process, in which the attackers are, the lowest priority for good. */
+  /** Gives this process, in which the attackers are, the lowest priority. */
   givesWay?: boolean;
   say?: (line: string) => void;
 }
@@ -87,7 +87,7 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
   target.turns = createTurns({ ...turnLengths, rate: options.rate ?? 0 });
   const bystander = await startBystander(target, target.turns);
   // Last: processes that are started afterwards would inherit it.
-  if (options.givesWay) giveWay();
+  const restore = options.givesWay ? giveWay() : () => undefined;
   const since = Date.now();
   const tallies: Tally[] = [];
   try {
@@ -98,6 +98,7 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
       say?.(`${group}: ${tallies.at(-1)!.sent} sent; ${describe(bystander.latencySince(groupSince))}`);
     }
   } finally {
+    restore();
     await bystander.close();
   }
   await atRest(target);

@@ -54,7 +54,7 @@ export async function startTarget({ apis }: { apis: number }): Promise<Target> {
     TRUST_PROXY: '1',
     OPS_PASSWORD: randomUUID(),
   };
-  const cluster = await startCluster({ apis, workers: 1, env, direct: true });
+  const cluster = await startCluster({ apis, workers: 1, env, apart: true });
   const balancer = await startBalancer(() => cluster.apis.flatMap((api) => api.port() ?? []));
   const url = () => `http://127.0.0.1:${balancer.port}`;
   const tenants: Tenant[] = [];

@@ -14,7 +14,7 @@ import { type Member, startMember } from './member.ts';
 
 export type LinkTarget = 'redis' | 'mongo' | 'model';
 
-/** The whole platform in real processes, each with its own proxies in front of what it connects to unless it is `direct`. */
+/** The whole platform in real processes, each with its own proxies in front of what it connects to unless they are `apart`. */
 export interface Cluster {
   apis: Member[];
   workers: Member[];
@@ -45,10 +45,10 @@ export interface ClusterOptions {
   /** Until a process must be ready; that of `MemberOptions` when it is not given. */
   startDeadlineMs?: number;
   /**
-   * Connects all processes without proxies, so that no fault can be applied. The proxies run in this process: while it is
-   * busy, everything that passes through them waits.
+   * Keeps all processes apart from this one, whose work must not delay them: in sessions of their own, and without the
+   * proxies, which run in this process. No fault can be applied then.
    */
-  direct?: boolean;
+  apart?: boolean;
 }
 
 /** Short enough that a fault and its consequences end within seconds; otherwise the defaults of a real fleet. */
@@ -73,9 +73,12 @@ interface Targets {
   model: CogServer;
 }
 
-async function startTargets(dataDir: string, mongoUri: string | undefined): Promise<Targets> {
+async function startTargets(
+  dataDir: string,
+  { mongoUri, apart }: Pick<ClusterOptions, 'mongoUri' | 'apart'>,
+): Promise<Targets> {
   const redis = killableRedis(dataDir);
-  const mongo = mongoUri ? undefined : killableEmbeddedMongo(dataDir);
+  const mongo = mongoUri ? undefined : killableEmbeddedMongo(dataDir, { ownSession: apart });
   const [model] = await Promise.all([startCogServer(), redis.start(), mongo?.start()]);
   return { redis, mongo, given: mongoUri ? mongoAddress(mongoUri) : undefined, model };
 }
@@ -131,12 +134,13 @@ async function startMembers(
 ): Promise<{ apis: Member[]; workers: Member[]; ways: Ways[] }> {
   const ways: Ways[] = [];
   const start = async (entry: 'api/main' | 'workers/main', index: number) => {
-    const own = options.direct ? undefined : await openWays(targets);
+    const own = options.apart ? undefined : await openWays(targets);
     if (own) ways.push(own);
     const name = `${entry.split('/')[0]!.replace(/s$/, '')}-${index}`;
     const logFile = join(dataDir, `${name}.log`);
-    const { startDeadlineMs } = options;
-    return startMember({ name, entry, env: environment(own ?? getPorts(targets)), logFile, startDeadlineMs });
+    const { startDeadlineMs, apart: ownSession } = options;
+    const env = environment(own ?? getPorts(targets));
+    return startMember({ name, entry, env, logFile, startDeadlineMs, ownSession });
   };
   const several = (entry: 'api/main' | 'workers/main', count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => start(entry, index)));
@@ -158,7 +162,7 @@ async function startMembers(
 /** @throws SetupError with the last line of a process's log when it is not ready by the deadline; the logs are kept */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'render-platform-chaos-'));
-  const targets = await startTargets(dataDir, options.mongoUri);
+  const targets = await startTargets(dataDir, options);
   const environment = buildEnvironment(dataDir, targets, options.env);
   const own = await openWays(targets);
   const config = loadConfig(environment(own));

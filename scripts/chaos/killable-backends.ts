@@ -6,7 +6,7 @@ import { onPath } from '../backends/on-path.ts';
 import { pingRedis } from '../backends/redis-ping.ts';
 import { type Child, startGuarded } from '../processes/child.ts';
 import { freePort } from '../processes/port.ts';
-import { type OwnProcess, startOwn } from './own-processes.ts';
+import { type OwnProcess, type OwnProcessOptions, startOwn } from './own-processes.ts';
 
 /** A backend in a process of our own that is killed with -9 and started again over what it left on disk. */
 export interface KillableBackend {
@@ -47,7 +47,10 @@ export function killableRedis(dataDir: string): KillableBackend {
 }
 
 /** The embedded database, which journals every write before it responds. */
-export function killableEmbeddedMongo(dataDir: string): KillableBackend {
+export function killableEmbeddedMongo(
+  dataDir: string,
+  { ownSession }: Pick<OwnProcessOptions, 'ownSession'> = {},
+): KillableBackend {
   const dir = join(dataDir, 'mongo');
   let port = 0;
   let child: OwnProcess | undefined;
@@ -61,7 +64,10 @@ export function killableEmbeddedMongo(dataDir: string): KillableBackend {
       await mkdir(dir, { recursive: true });
       port = await freePort();
       const args = ['--dir', dir, '--port', String(port), '--test-commands'];
-      child = startOwn('scripts/embedded-mongo/main', args, { logFile: join(dataDir, 'mongo.log') });
+      child = startOwn('scripts/embedded-mongo/main', args, {
+        logFile: join(dataDir, 'mongo.log'),
+        ownSession,
+      });
       await pingMongo(`mongodb://127.0.0.1:${port}/chaos?directConnection=true`, readyMs);
     },
     signal: (name) => child?.signal(name),

@@ -39,6 +39,8 @@ export interface MemberOptions {
   logFile: string;
   /** Until a process must be ready; default: 90 s. */
   startDeadlineMs?: number | undefined;
+  /** As of `startOwn`. */
+  ownSession?: boolean | undefined;
 }
 
 interface Running {
@@ -142,10 +144,11 @@ class RestartedProcess implements Member {
   }
 
   #launch(failpoint?: string): Running {
-    const { entry, env, logFile } = this.#options;
+    const { entry, env, logFile, ownSession } = this.#options;
     const process = startOwn(entry, [], {
       env: { ...env, ...(failpoint ? { FAILPOINT: failpoint } : {}) },
       logFile,
+      ownSession,
     });
     const running: Running = { process, failpoint };
     this.#all.add(running);

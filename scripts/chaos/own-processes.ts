@@ -24,16 +24,20 @@ export interface OwnProcess {
   ready(): Promise<{ port: number } | undefined>;
 }
 
+export interface OwnProcessOptions {
+  env?: NodeJS.ProcessEnv;
+  logFile: string;
+  /** Starts it in a session of its own: Linux weighs sessions against each other before their processes. */
+  ownSession?: boolean | undefined;
+}
+
 /** Starts one of the platform's entry points as a real process; what it prints goes to `logFile`. */
-export function startOwn(
-  entry: EntryPoint,
-  args: string[],
-  options: { env?: NodeJS.ProcessEnv; logFile: string },
-): OwnProcess {
+export function startOwn(entry: EntryPoint, args: string[], options: OwnProcessOptions): OwnProcess {
   const file = fileURLToPath(new URL(`../../${entry}${extension}`, import.meta.url));
   const log = openSync(options.logFile, 'a');
   const child = spawn(process.execPath, [...withParent, ...fromSource, file, ...args], {
     ...(options.env ? { env: options.env } : {}),
+    detached: options.ownSession ?? false,
     stdio: ['ignore', log, log, 'ipc'],
   });
   return wrap(child);
