@@ -29,8 +29,7 @@ const read = (): Kept | null => JSON.parse(stored(() => sessionStorage[storageKe
 const write = (kept: Kept | null) =>
   stored(() => (sessionStorage[storageKey] = kept ? JSON.stringify(kept) : ''));
 
-const clock = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${`0${Math.max(0, Math.floor(seconds % 60))}`.slice(-2)}`;
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${`0${Math.floor(seconds % 60)}`.slice(-2)}`;
 
 /** The parts of the status, beside `body` as the dialog is. */
 function createParts(closeLabel: string) {
@@ -79,7 +78,7 @@ function createRenderStatus({ isOpen, view, closeLabel }: StatusOptions): Render
       document.documentElement.append(host);
     }
     const tick = () => {
-      time.textContent = message.running ? clock((Date.now() - message.since) / 1000) : '';
+      time.textContent = message.running ? clock(Math.max(0, Date.now() - message.since) / 1000) : '';
     };
     words.textContent = message.text;
     button.textContent = message.action;

@@ -48,6 +48,13 @@ describeInBrowser('The status of a render on the shop’s page', (open) => {
 
     await keepScreenshot(page, 'loader/status-running-390');
 
+    // The clock of the service may be ahead.
+    await (await framed(page)).evaluate(
+      (message) => say({ ...message, since: Date.now() + 60_000 }),
+      running,
+    );
+    await status(page).getByText('0:00').waitFor();
+
     await page.goto(`${sites.shop}/other`);
     await status(page).getByText('Your picture is being made.').waitFor();
     expect(await dialog(page).isVisible()).to.equal(false);
