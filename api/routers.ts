@@ -11,6 +11,7 @@ import { readExpectedSeconds } from '../shared/renders/expected-duration.ts';
 import { createImageUrls } from '../shared/renders/image-url.ts';
 import { waitingRenders } from '../shared/renders/render-queues.ts';
 import { readRoutes } from '../shared/renders/render-route.ts';
+import { retryRunning } from '../shared/renders/requeue-render.ts';
 import { cancelOpenRender } from '../shared/renders/withdraw-render.ts';
 import { createKeptFiles } from './assets/kept-files.ts';
 import { assetsRouter } from './assets/router.ts';
@@ -156,6 +157,7 @@ export function buildRouters(
       close: (provider) => closeBreaker(producer, { prefix }, provider),
     },
     drain: (worker, draining) => setDraining(producer, { prefix }, worker, draining),
+    retry: (id) => retryRunning({ database, queues: renderQueues, clock: backends.clock }, config, id),
     withdraw: (id) =>
       cancelOpenRender({ database, retention: config, connection: producer, prefix }, id, 'withdraw'),
   };

@@ -66,4 +66,6 @@ export interface OperatorDependencies {
   drain: (worker: string, draining: boolean) => Promise<void>;
   /** Withdraws an open render; null when it has ended. */
   withdraw: (renderId: string) => Promise<RenderDoc | null>;
+  /** Returns a running render to its queue; null when it is not running, or has no attempt left. */
+  retry: (renderId: string) => Promise<RenderDoc | null>;
 }

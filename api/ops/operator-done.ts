@@ -4,6 +4,8 @@ import { findDone } from '../html/find-done.ts';
 const texts: Readonly<Record<string, string>> = {
   withdrawn: 'The render is withdrawn. It costs nothing.',
   ended: 'The render had ended before. Nothing is changed.',
+  retried: 'The render waits in its queue for another worker.',
+  'not-retried': 'The render is not running, or has no attempt left. Nothing is changed.',
   granted: 'The credits are granted.',
   limits: 'The limits are saved. They hold from the next request on.',
   suspended: 'The account is suspended. Its new renders are refused; those that were accepted go through.',

@@ -92,6 +92,13 @@ export const transitions = {
     by: 'sweeper',
     hold: 'kept',
   },
+  retry: {
+    from: ['running'],
+    to: 'queued',
+    guard: 'the attempt that the operator saw, attempts left',
+    by: 'API',
+    hold: 'kept',
+  },
   exhaust: {
     from: ['running'],
     to: 'failed',

@@ -42,6 +42,7 @@ export function operatorOptions(database: Database): OpsRouterOptions {
     stopping: new AbortController().signal,
     breakers: { open: unknown, close: unknown },
     drain: unknown,
+    retry: async () => null,
     withdraw: async () => null,
   };
 }

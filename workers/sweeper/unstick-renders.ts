@@ -5,8 +5,8 @@ import { countEnqueue, getEnqueueCount } from '../../shared/renders/enqueue-coun
 import { enqueueRender } from '../../shared/renders/enqueue-render.ts';
 import { renderFailures } from '../../shared/renders/failures.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
+import { hasAttemptLeft, requeueRender } from '../../shared/renders/requeue-render.ts';
 import { abandonAfterMs } from '../../shared/renders/states.ts';
-import { transition } from '../../shared/renders/transition.ts';
 import { pendingStates } from './pending-states.ts';
 import type { SweepDependencies } from './sweep-dependencies.ts';
 
@@ -54,30 +54,17 @@ export async function recoverLeases(dependencies: SweepDependencies): Promise<nu
     .lean<RenderDoc[]>();
   const moved = await Promise.all(
     lost.map((render) => {
-      const { _id, fence, chain } = render;
-      const guard = { fence, 'lease.until': { $lt: now } };
-      // Every claim was lost except those that ended in a hand-over.
-      if (fence - (chain?.handOvers ?? 0) < config.RENDER_ATTEMPTS)
-        return requeue(dependencies, render, guard);
-      return endRender(database, config, _id, 'exhaust', { guard, failure: renderFailures.workersLost });
+      const guard = { 'lease.until': { $lt: now } };
+      if (hasAttemptLeft(render, config))
+        return requeueRender(dependencies, render, 'recover', { guard, failAt: 'sweeper.after-decision' });
+      const { _id, fence } = render;
+      return endRender(database, config, _id, 'exhaust', {
+        guard: { ...guard, fence },
+        failure: renderFailures.workersLost,
+      });
     }),
   );
   return moved.filter(Boolean).length;
-}
-
-async function requeue(
-  { database, queues, clock }: SweepDependencies,
-  seen: RenderDoc,
-  guard: { fence: number; 'lease.until': { $lt: Date } },
-): Promise<RenderDoc | null> {
-  const render = await transition(database.renders, seen._id, 'recover', {
-    guard,
-    set: { ...countEnqueue(seen), queuedAt: new Date(clock.now()) },
-    unset: { lease: 1 },
-  });
-  failpoint('sweeper.after-decision');
-  if (render) await enqueueRender(queues, render);
-  return render;
 }
 
 /**

@@ -3,7 +3,7 @@ import { byOperator } from '../../identity/audit-origin.ts';
 import { json } from '../../openapi/operation.ts';
 import { flag, namedObject, text } from '../../openapi/schema.ts';
 import { replayEventByOperator } from '../events/event-actions.ts';
-import { replayWebhookByOperator, withdrawByOperator } from '../renders/render-actions.ts';
+import { replayWebhookByOperator, retryByOperator, withdrawByOperator } from '../renders/render-actions.ts';
 import { type OperatorApiDependencies, operatorFacts } from './operator-call.ts';
 
 const renderParameter = { render: { description: 'Id of the render.', schema: text('An id.') } } as const;
@@ -31,7 +31,35 @@ const postWithdraw = defineRoute({
     },
   },
   handle: async (dependencies: OperatorApiDependencies, call) => ({
-    withdrawn: (await withdrawByOperator(dependencies, byOperator(call), call.params.render)) !== null,
+    withdrawn: await withdrawByOperator(dependencies, byOperator(call), call.params.render),
+  }),
+});
+
+interface Retried {
+  retried: boolean;
+}
+
+const postRetry = defineRoute({
+  ...operatorFacts,
+  id: 'retryOperatedRender',
+  method: 'post',
+  path: '/api/ops/renders/:render/retry',
+  params: renderParameter,
+  summary: 'Give a running render to another worker',
+  description:
+    'For an attempt that seems stuck. That attempt no longer decides anything; its provider may be called again. The render still costs one credit at most, and keeps its deadline.',
+  responses: {
+    200: {
+      description: 'The result.',
+      content: json(
+        namedObject<Retried>('RetriedRender', 'Result of a retry.', {
+          retried: flag('False: there is no such running render, or it has no attempt left.'),
+        }),
+      ),
+    },
+  },
+  handle: async (dependencies: OperatorApiDependencies, call) => ({
+    retried: await retryByOperator(dependencies, byOperator(call), call.params.render),
   }),
 });
 
@@ -75,4 +103,4 @@ const postReplay = defineRoute({
   }),
 });
 
-export const deliveryApiRoutes = [postWithdraw, postWebhook, postReplay];
+export const deliveryApiRoutes = [postRetry, postWithdraw, postWebhook, postReplay];

@@ -4,17 +4,31 @@ import { replayWebhook } from '../../../shared/webhooks/replay-webhook.ts';
 import type { Operator } from '../operator.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
 
-/** Withdraws an open render for no credit; returns null when it has ended. */
-export async function withdrawByOperator(
+/** Withdraws an open render for no credit; returns false when it has ended. */
+export const withdrawByOperator = (
   { withdraw, audit }: Pick<OperatorDependencies, 'withdraw' | 'audit'>,
   by: Operator,
-  render: string,
-): Promise<RenderDoc | null> {
-  const withdrawn = await withdraw(render);
-  if (!withdrawn) return null;
-  const { account, _id: id } = withdrawn;
-  await audit({ ...by, account, action: 'render.withdraw', subject: { kind: 'render', id } });
-  return withdrawn;
+  id: string,
+) => auditRender(audit, by, 'render.withdraw', withdraw(id));
+
+/** Gives a running render to another worker; returns false when it is not running, or has no attempt left. */
+export const retryByOperator = (
+  { retry, audit }: Pick<OperatorDependencies, 'retry' | 'audit'>,
+  by: Operator,
+  id: string,
+) => auditRender(audit, by, 'render.retry', retry(id));
+
+/** Returns whether something was done. */
+async function auditRender(
+  audit: OperatorDependencies['audit'],
+  by: Operator,
+  action: string,
+  changing: Promise<RenderDoc | null>,
+): Promise<boolean> {
+  const changed = await changing;
+  if (!changed) return false;
+  await audit({ ...by, account: changed.account, action, subject: { kind: 'render', id: changed._id } });
+  return true;
 }
 
 /** Sends the webhook of a render again, with all of its attempts. @throws ApiError NOT_FOUND, CONFLICT */

@@ -52,6 +52,7 @@ export function renderPage(
       <Attempts render={render} />
       <Calls calls={calls} />
       <Webhook render={render} deliveries={deliveries} token={person.formToken} />
+      {state === 'running' && <Retry id={_id} token={person.formToken} />}
       {!isTerminal(state) && <Withdraw id={_id} token={person.formToken} />}
     </>
   );
@@ -133,6 +134,18 @@ const timeColumns: readonly Column<Moment & { since: number }>[] = [
   { heading: 'After', kind: 'number', cell: ({ since }) => formatSeconds(since) },
   { heading: 'Measured', cell: ({ part }) => part },
 ];
+
+const Retry = ({ id, token }: { id: string; token: string }) => (
+  <RoomSection
+    id="retry"
+    title="Retry"
+    lead="Gives the render to another worker, for an attempt that seems stuck. That attempt no longer decides anything; its provider may be called again. The render still costs one credit at most, and keeps its deadline."
+  >
+    <PageForm action={`${finder.href}/${encodeURIComponent(id)}/retry`} token={token}>
+      <Button type="submit">Retry this render</Button>
+    </PageForm>
+  </RoomSection>
+);
 
 const Withdraw = ({ id, token }: { id: string; token: string }) => (
   <RoomSection

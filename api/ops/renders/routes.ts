@@ -9,7 +9,7 @@ import { seeOther, sendPage } from '../../identity/send-page.ts';
 import type { OperatorDependencies } from '../operator-dependencies.ts';
 import { timeRange } from '../time-range.ts';
 import { pageOfRenders } from './page-of-renders.ts';
-import { replayWebhookByOperator, withdrawByOperator } from './render-actions.ts';
+import { replayWebhookByOperator, retryByOperator, withdrawByOperator } from './render-actions.ts';
 import { renderPage } from './render-page.tsx';
 import { findRenders } from './render-queries.ts';
 import { foundPage, type RendersFilter, rendersPage } from './renders-page.tsx';
@@ -94,6 +94,21 @@ const postWithdraw = defineRoute({
   },
 });
 
+const postRetry = defineRoute({
+  ...formFacts,
+  id: 'retryRender',
+  path: '/ops/renders/:render/retry',
+  params: renderParameter,
+  access: 'operator',
+  summary: 'Give a running render to another worker',
+  handle: async (dependencies: OperatorDependencies, call) => {
+    const { res, params } = call;
+    const isRetried = await retryByOperator(dependencies, byOperator(call), params.render);
+    const path = `/ops/renders/${encodeURIComponent(params.render)}`;
+    seeOther(res, `${path}?done=${isRetried ? 'retried' : 'not-retried'}`);
+  },
+});
+
 const postWebhook = defineRoute({
   ...formFacts,
   id: 'replayOpsWebhook',
@@ -109,4 +124,4 @@ const postWebhook = defineRoute({
   },
 });
 
-export const renderRoutes = [getRenders, getRender, postWithdraw, postWebhook];
+export const renderRoutes = [getRenders, getRender, postRetry, postWithdraw, postWebhook];

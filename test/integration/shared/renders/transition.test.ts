@@ -27,6 +27,7 @@ const rows: Record<TransitionName, Row> = {
   giveBack: { from: ['running'], to: 'queued', hold: 'kept' },
   handOver: { from: ['running'], to: 'queued', hold: 'kept' },
   recover: { from: ['running'], to: 'queued', hold: 'kept' },
+  retry: { from: ['running'], to: 'queued', hold: 'kept' },
   exhaust: { from: ['running'], to: 'failed', hold: 'released' },
   succeed: { from: ['running'], to: 'succeeded', hold: 'captured' },
   fail: { from: ['running'], to: 'failed', hold: 'released' },
