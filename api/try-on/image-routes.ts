@@ -63,7 +63,7 @@ const getModelPhotoThumbnail = defineRoute({
   path: `${base}/models/:id/thumbnail`,
   params: ofPhoto,
   summary: 'Read the thumbnail of a model photo',
-  description: 'The `thumbnail` of a model photo: a WebP of 288 by 384 pixels.',
+  description: 'The `thumbnail` of a model photo: a WebP of 240 by 320 pixels.',
   responses: { 200: { description: 'The thumbnail.', content: { 'image/webp': webp! } } },
   failures: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   handle: sendModelThumbnail,

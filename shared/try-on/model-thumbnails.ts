@@ -15,8 +15,8 @@ export interface ModelThumbnails {
   read(photo: ModelPhoto): Promise<Buffer>;
 }
 
-/** Of the tiles of the first screen, at 2.4 device pixels. */
-const thumbnailSize = { width: 288, height: 384 };
+/** Of the tiles of the first screen, at 2 device pixels. */
+const thumbnailSize = { width: 240, height: 320 };
 const makeMs = 20_000;
 const decodeSeconds = 10;
 

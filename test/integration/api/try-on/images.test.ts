@@ -72,7 +72,7 @@ describe('the pictures of the try-on', () => {
       const sent = await shopper.picture(model!.thumbnail);
       expect(sent.headers.get('cache-control')).to.equal('public, max-age=86400');
       const { width, height, format } = await sharp(Buffer.from(await sent.arrayBuffer())).metadata();
-      expect([width, height, format]).to.deep.equal([288, 384, 'webp']);
+      expect([width, height, format]).to.deep.equal([240, 320, 'webp']);
     }
     await removeModelPhoto(
       { ...places(), modelPhotos: platform.database.modelPhotos },
