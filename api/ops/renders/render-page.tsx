@@ -204,6 +204,7 @@ const Calls = ({ calls }: { calls: readonly RequestDoc[] }) => (
 const callColumns: readonly Column<RequestDoc>[] = [
   {
     heading: 'Call',
+    kind: 'tight',
     cell: ({ method, path }) => (
       <code>
         {method} {path}
