@@ -1,11 +1,9 @@
 import type { RevenueByCurrency } from '../../shared/kpis/counters.ts';
 import { fromMinorUnits } from '../../shared/money.ts';
+import { formatCount } from '../web/design/format-count.ts';
 
-const wholeNumber = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 const list = new Intl.ListFormat('en');
-
-export const formatCount = (count: number): string => wholeNumber.format(count);
 
 /** Formats a share of 1, such as `3.25%`. */
 export const formatShare = (share: number): string => percent.format(share);

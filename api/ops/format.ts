@@ -1,6 +1,3 @@
-const wholeNumber = new Intl.NumberFormat('en');
-export const formatCount = (count: number): string => wholeNumber.format(count);
-
 /** `1.2 s`, `45 s`. */
 export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 

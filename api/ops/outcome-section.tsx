@@ -2,7 +2,8 @@ import { RoomSection } from '../html/room-page.tsx';
 import { BarChart } from '../web/design/components/bar-chart.tsx';
 import { Status, type Tone } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
-import { formatClock, formatCount, formatRate } from './format.ts';
+import { formatCount } from '../web/design/format-count.ts';
+import { formatClock, formatRate } from './format.ts';
 import { type HourOutcomes, type OutcomeSum, sumOutcomes } from './outcomes.ts';
 
 interface Level {

@@ -3,7 +3,8 @@ import { RoomSection } from '../html/room-page.tsx';
 import { Button } from '../web/design/components/button.tsx';
 import { Status } from '../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../web/design/components/table.tsx';
-import { formatCount, formatSeconds } from './format.ts';
+import { formatCount } from '../web/design/format-count.ts';
+import { formatSeconds } from './format.ts';
 import type { QueueOverview } from './overview.ts';
 
 interface Props {

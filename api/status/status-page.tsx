@@ -8,6 +8,7 @@ import { toolPage } from '../html/tool-page.tsx';
 import type { Readiness } from '../ops/readiness.ts';
 import { Badge, Status, type Tone } from '../web/design/components/status.tsx';
 import { type Column, Table } from '../web/design/components/table.tsx';
+import { formatCount } from '../web/design/format-count.ts';
 import { statusTexts } from './current-status.ts';
 import { OpenIncidents, PastIncidents } from './incident-section.tsx';
 import { type ServiceDay, shownDays } from './service-days.ts';
@@ -115,7 +116,6 @@ function Parts({ days, waitingEvents }: StatusPage) {
   );
 }
 
-const formatCount = (count: number) => new Intl.NumberFormat('en').format(count);
 const formatShare = (share: number) =>
   new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }).format(share);
 

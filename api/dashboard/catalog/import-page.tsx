@@ -12,8 +12,9 @@ import { Facts, Stat, Stats } from '../../web/design/components/card.tsx';
 import { Badge, Banner, type Tone } from '../../web/design/components/status.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
+import { formatCount } from '../../web/design/format-count.ts';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
-import { formatCount, formatNoun } from '../format.ts';
+import { formatNoun } from '../format.ts';
 
 export interface ImportPage {
   person: Person;

@@ -9,8 +9,8 @@ import { Button } from '../../web/design/components/button.tsx';
 import { Status } from '../../web/design/components/status.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
+import { formatCount } from '../../web/design/format-count.ts';
 import { dashboardPage, toStorePath } from '../dashboard-page.tsx';
-import { formatCount } from '../format.ts';
 
 export interface LooksPage {
   person: Person;

@@ -3,7 +3,8 @@ import type { KpiFigures, Kpis } from '../../../shared/kpis/read-kpis.ts';
 import type { KpiOverview } from '../../../shared/kpis/read-overview.ts';
 import { LineChart } from '../../web/design/components/line-chart.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
-import { formatCount, formatShare } from '../format.ts';
+import { formatCount } from '../../web/design/format-count.ts';
+import { formatShare } from '../format.ts';
 
 /** Beyond these, the points are months. */
 const maxDays = 92;

@@ -1,7 +1,8 @@
 import type { KpiFigures } from '../../../shared/kpis/read-kpis.ts';
 import type { KpiOverview } from '../../../shared/kpis/read-overview.ts';
 import { type Change, Stat, Stats } from '../../web/design/components/card.tsx';
-import { formatCount, formatMoney, formatNoun, formatRevenue, formatShare, sortRevenue } from '../format.ts';
+import { formatCount } from '../../web/design/format-count.ts';
+import { formatMoney, formatNoun, formatRevenue, formatShare, sortRevenue } from '../format.ts';
 
 /** The result of the try-on, in one sentence. */
 export function Summary({ total, length }: KpiOverview) {

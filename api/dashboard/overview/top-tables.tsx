@@ -1,6 +1,7 @@
 import type { FlowCounts, LookCounts, ProductCounts } from '../../../shared/kpis/top-items.ts';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
-import { formatCount, formatShare } from '../format.ts';
+import { formatCount } from '../../web/design/format-count.ts';
+import { formatShare } from '../format.ts';
 
 interface TopProductsProps {
   products: readonly ProductCounts[];

@@ -1,4 +1,3 @@
-import type { LedgerDoc } from '../../../shared/credits/ledger-model.ts';
 import type { EntryFiles } from '../../assets/web-build.ts';
 import type { CreditsView } from '../../credits/read-credits.ts';
 import type { UsageView } from '../../credits/usage-route.ts';
@@ -8,33 +7,19 @@ import type { FormErrors, FormValues } from '../../http/form.ts';
 import type { Member } from '../../identity/person.ts';
 import { formatPrice, type Pack } from '../../top-up/packs.ts';
 import { BarChart } from '../../web/design/components/bar-chart.tsx';
-import { Button, ButtonLink } from '../../web/design/components/button.tsx';
+import { Button } from '../../web/design/components/button.tsx';
 import { Stat, Stats } from '../../web/design/components/card.tsx';
-import { Select, TextField } from '../../web/design/components/field.tsx';
+import { TextField } from '../../web/design/components/field.tsx';
 import { Banner } from '../../web/design/components/status.tsx';
-import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
-import { Time } from '../../web/design/components/time.tsx';
+import { formatCount } from '../../web/design/format-count.ts';
 import { developersPage } from '../developers-page.tsx';
-import { KeySelect } from '../keys/key-select.tsx';
 import { OperatorAddress } from '../operator-address.tsx';
+import { LedgerFilterForm, type LedgerProps, LedgerTable } from './ledger-table.tsx';
 
-export interface LedgerFilter {
-  kind?: string;
-  key?: string;
-  /** Days, or times, of UTC. */
-  from?: string;
-  to?: string;
-}
-
-export interface CreditsPage {
+export interface CreditsPage extends LedgerProps {
   person: Member;
   credits: CreditsView;
   usage: UsageView;
-  ledger: readonly LedgerDoc[];
-  nextCursor: string | null;
-  filter: LedgerFilter;
-  /** The keys of the account, and its stores. */
-  keys: readonly { _id: string; name: string }[];
   packs: readonly Pack[];
   /** The address for credits where none are sold; may be empty. */
   supportEmail: string;
@@ -72,7 +57,7 @@ export const creditsPage = (page: CreditsPage, files: EntryFiles): string => {
           </RoomSection>
           <RoomSection id="ledger" title="Ledger" lead="Every movement, the newest first.">
             <LedgerFilterForm {...page} />
-            <Ledger {...page} />
+            <LedgerTable {...page} />
           </RoomSection>
         </>
       ),
@@ -97,8 +82,6 @@ function Balance({ credits: { available, held, spent }, usage: { forecast } }: C
     </Stats>
   );
 }
-
-const formatCount = (count: number) => new Intl.NumberFormat('en').format(count);
 
 const Owed = ({ credits: { owed } }: CreditsPage) =>
   owed ? (
@@ -188,81 +171,3 @@ function UsageChart({ usage: { days }, keys }: CreditsPage) {
     />
   );
 }
-
-const kindTexts = {
-  grant: 'Added',
-  capture: 'Charged',
-  release: 'Not charged',
-  refund: 'Given back',
-  reversal: 'Taken back',
-} as const;
-
-function LedgerFilterForm({ filter, keys }: Pick<CreditsPage, 'filter' | 'keys'>) {
-  return (
-    <form class="filters" method="get" action="/developers/credits#ledger">
-      <Select
-        id="kind"
-        name="kind"
-        label="Movement"
-        value={filter.kind ?? ''}
-        options={[
-          { value: '', text: 'All' },
-          ...Object.entries(kindTexts).map(([value, text]) => ({ value, text })),
-        ]}
-      />
-      <KeySelect label="Key or store" keys={keys} value={filter.key} />
-      <TextField id="from" name="from" label="From (UTC)" type="date" value={toDay(filter.from)} />
-      <TextField id="to" name="to" label="Before" type="date" value={toDay(filter.to)} />
-      <Button type="submit">Filter</Button>
-      <ButtonLink
-        href={`/developers/credits/ledger.csv?${new URLSearchParams({ ...filter })}`}
-        download="ledger.csv"
-      >
-        Download CSV
-      </ButtonLink>
-    </form>
-  );
-}
-
-const toDay = (time = '') => time.slice(0, 'yyyy-mm-dd'.length);
-
-function Ledger({ ledger, nextCursor, filter, keys }: CreditsPage) {
-  const names = new Map(keys.map(({ _id, name }) => [_id, name]));
-  const columns: readonly Column<LedgerDoc>[] = [
-    {
-      heading: 'Movement',
-      cell: ({ kind, note }) => (
-        <>
-          {kindTexts[kind]}
-          {kind !== 'grant' && note && <CellNote>{note}</CellNote>}
-        </>
-      ),
-    },
-    { heading: 'Credits', cell: ({ kind, amount }) => toSigned(kind, amount), kind: 'number' },
-    { heading: 'Key or store', cell: ({ keyId }) => (keyId ? (names.get(keyId) ?? keyId) : '–') },
-    { heading: 'Render', cell: ({ renderId }) => (renderId ? <code>{renderId}</code> : '–'), kind: 'tight' },
-    { heading: 'At (UTC)', cell: ({ at }) => <Time at={at} />, kind: 'tight' },
-  ];
-  return (
-    <Table
-      label="Ledger"
-      columns={columns}
-      rows={ledger}
-      long
-      empty={<p class="soft">No movement fits.</p>}
-      more={
-        nextCursor && (
-          <ButtonLink href={`?${new URLSearchParams({ ...filter, cursor: nextCursor })}#ledger`}>
-            Show older movements
-          </ButtonLink>
-        )
-      }
-    />
-  );
-}
-
-const signs = { grant: '+', refund: '+', capture: '−', release: '', reversal: '−' } as const;
-
-/** A release moves a held credit back: nothing was charged. */
-const toSigned = (kind: LedgerDoc['kind'], amount: number): string =>
-  kind === 'release' ? '0' : `${signs[kind]}${formatCount(amount)}`;

@@ -8,6 +8,7 @@ import type { Member } from '../../identity/person.ts';
 import { Button } from '../../web/design/components/button.tsx';
 import { Facts } from '../../web/design/components/card.tsx';
 import { CodeBlock } from '../../web/design/components/code-block.tsx';
+import { formatCount } from '../../web/design/format-count.ts';
 import { developersPage } from '../developers-page.tsx';
 import { KeyShown } from '../keys/key-shown.tsx';
 import { RenderList } from '../render-list.tsx';
@@ -47,7 +48,7 @@ export const overviewPage = (page: OverviewPage, files: EntryFiles): string => {
                 [
                   'Credits',
                   <>
-                    {new Intl.NumberFormat('en').format(credits.available)} available,{' '}
+                    {formatCount(credits.available)} available,{' '}
                     <a href="/developers/credits#top-up">top up</a>
                   </>,
                 ],

@@ -5,8 +5,8 @@ import { ButtonLink } from '../../web/design/components/button.tsx';
 import { Status } from '../../web/design/components/status.tsx';
 import { CellNote, type Column, Table } from '../../web/design/components/table.tsx';
 import { Time } from '../../web/design/components/time.tsx';
+import { formatCount } from '../../web/design/format-count.ts';
 import { FindForm } from '../find-form.tsx';
-import { formatCount } from '../format.ts';
 import { opsPage } from '../ops-page.tsx';
 import type { ListedAccount } from './account-queries.ts';
 

@@ -6,7 +6,7 @@ import type { RefusedRange } from '../../http/day-range.ts';
 import { ButtonLink } from '../../web/design/components/button.tsx';
 import { Stat, Stats } from '../../web/design/components/card.tsx';
 import { type Column, Table } from '../../web/design/components/table.tsx';
-import { formatCount } from '../format.ts';
+import { formatCount } from '../../web/design/format-count.ts';
 
 /** The rows of a table of costs. */
 interface CostNaming {

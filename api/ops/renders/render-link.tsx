@@ -4,8 +4,10 @@ import { Badge, type Tone } from '../../web/design/components/status.tsx';
 /** The list of the renders; the page of each is below it. */
 export const finder = { href: '/ops/renders', title: 'Renders' };
 
+export const toRenderPath = (id: string): string => `${finder.href}/${encodeURIComponent(id)}`;
+
 export const RenderLink = ({ id }: { id: string }) => (
-  <a href={`${finder.href}/${encodeURIComponent(id)}`}>
+  <a href={toRenderPath(id)}>
     <code>{id}</code>
   </a>
 );

@@ -18,7 +18,7 @@ import { formatSeconds } from '../format.ts';
 import { hideQuery } from '../hide-query.ts';
 import { opsPage } from '../ops-page.tsx';
 import { WebhookStatus } from '../webhooks/webhook-status.tsx';
-import { finder, StateBadge } from './render-link.tsx';
+import { finder, StateBadge, toRenderPath } from './render-link.tsx';
 
 interface RenderPage {
   person: Person;
@@ -62,7 +62,7 @@ export function renderPage(
       <StateBadge state={state} />
     </span>
   );
-  const path = `${finder.href}/${_id}`;
+  const path = toRenderPath(_id);
   return opsPage({ path, title: _id, person, done, above, beside, children }, files);
 }
 
@@ -141,7 +141,7 @@ const Retry = ({ id, token }: { id: string; token: string }) => (
     title="Retry"
     lead="Gives the render to another worker, for an attempt that seems stuck. That attempt no longer decides anything; its provider may be called again. The render still costs one credit at most, and keeps its deadline."
   >
-    <PageForm action={`${finder.href}/${encodeURIComponent(id)}/retry`} token={token}>
+    <PageForm action={`${toRenderPath(id)}/retry`} token={token}>
       <Button type="submit">Retry this render</Button>
     </PageForm>
   </RoomSection>
@@ -153,7 +153,7 @@ const Withdraw = ({ id, token }: { id: string; token: string }) => (
     title="Withdraw"
     lead="Ends the render for its caller, who receives 503 and may try again. It costs nothing."
   >
-    <PageForm action={`${finder.href}/${encodeURIComponent(id)}/withdraw`} token={token}>
+    <PageForm action={`${toRenderPath(id)}/withdraw`} token={token}>
       <Button kind="danger" type="submit">
         Withdraw this render
       </Button>
@@ -239,7 +239,7 @@ function Webhook({ render: { _id, state, webhook }, deliveries, token }: Webhook
       />
       {deliveries.length > 0 && <DeliveryTable deliveries={deliveries} />}
       {isTerminal(state) && webhook.state !== 'waiting' && (
-        <PageForm action={`${finder.href}/${encodeURIComponent(_id)}/webhook`} token={token}>
+        <PageForm action={`${toRenderPath(_id)}/webhook`} token={token}>
           <Button type="submit">Send the webhook again</Button>
         </PageForm>
       )}

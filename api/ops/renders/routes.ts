@@ -10,6 +10,7 @@ import type { OperatorDependencies } from '../operator-dependencies.ts';
 import { timeRange } from '../time-range.ts';
 import { pageOfRenders } from './page-of-renders.ts';
 import { replayWebhookByOperator, retryByOperator, withdrawByOperator } from './render-actions.ts';
+import { toRenderPath } from './render-link.tsx';
 import { renderPage } from './render-page.tsx';
 import { findRenders } from './render-queries.ts';
 import { foundPage, type RendersFilter, rendersPage } from './renders-page.tsx';
@@ -46,7 +47,7 @@ const getRenders = defineRoute({
     const { find, before, ...filter } = query;
     if (find !== undefined) {
       const found = await findRenders(database.renders, find);
-      if (found.length === 1) return seeOther(res, `/ops/renders/${encodeURIComponent(found[0]!._id)}`);
+      if (found.length === 1) return seeOther(res, toRenderPath(found[0]!._id));
       return sendPage(res, foundPage({ person, text: find, found }, files), found.length === 0 ? 404 : 200);
     }
     const page = await pageOfRenders(database, filter, before);
@@ -89,8 +90,7 @@ const postWithdraw = defineRoute({
   handle: async (dependencies: OperatorDependencies, call) => {
     const { res, params } = call;
     const withdrawn = await withdrawByOperator(dependencies, byOperator(call), params.render);
-    const path = `/ops/renders/${encodeURIComponent(params.render)}`;
-    seeOther(res, `${path}?done=${withdrawn ? 'withdrawn' : 'ended'}`);
+    seeOther(res, `${toRenderPath(params.render)}?done=${withdrawn ? 'withdrawn' : 'ended'}`);
   },
 });
 
@@ -104,8 +104,7 @@ const postRetry = defineRoute({
   handle: async (dependencies: OperatorDependencies, call) => {
     const { res, params } = call;
     const isRetried = await retryByOperator(dependencies, byOperator(call), params.render);
-    const path = `/ops/renders/${encodeURIComponent(params.render)}`;
-    seeOther(res, `${path}?done=${isRetried ? 'retried' : 'not-retried'}`);
+    seeOther(res, `${toRenderPath(params.render)}?done=${isRetried ? 'retried' : 'not-retried'}`);
   },
 });
 
@@ -120,7 +119,7 @@ const postWebhook = defineRoute({
   handle: async (dependencies: OperatorDependencies, call) => {
     const id = call.params.render;
     await replayWebhookByOperator(dependencies, byOperator(call), id);
-    seeOther(call.res, `/ops/renders/${encodeURIComponent(id)}?done=webhook-again#webhook`);
+    seeOther(call.res, `${toRenderPath(id)}?done=webhook-again#webhook`);
   },
 });
 

@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
+import { formatCount } from '../format-count.ts';
 
 /** Height of the plot in pixels; its width is that of the page. */
 export const plotHeight = 160;
@@ -23,11 +24,9 @@ export interface ChartData {
   format?: (value: number) => string;
 }
 
-const wholeNumber = new Intl.NumberFormat('en');
-
 /** Writes a value as the chart does. */
 export const formatValue = ({ format }: ChartData, value: number): string =>
-  format ? format(value) : wholeNumber.format(value);
+  format ? format(value) : formatCount(value);
 
 /** Describes one point in words, e.g. `14:00: 12 succeeded, 1 failed`. */
 export function describePoint(data: ChartData, index: number): string {

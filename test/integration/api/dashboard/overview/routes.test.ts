@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { formatCount, formatMoney, formatShare } from '../../../../../api/dashboard/format.ts';
+import { formatMoney, formatShare } from '../../../../../api/dashboard/format.ts';
+import { formatCount } from '../../../../../api/web/design/format-count.ts';
 import { createFlow } from '../../../../../shared/flows/flows.ts';
 import { kpiNames } from '../../../../../shared/kpis/counters.ts';
 import type { Kpis } from '../../../../../shared/kpis/read-kpis.ts';
