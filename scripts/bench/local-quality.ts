@@ -9,6 +9,7 @@ import { findWearer, type Wearer } from '../../workers/renderer/people/garments/
 import type { Pixels } from '../../workers/renderer/pixels/pixels.ts';
 import { chooseCutout } from '../../workers/renderer/products/choose-cutout.ts';
 import { limitToThing } from '../../workers/renderer/products/limit-to-thing.ts';
+import { RendererError } from '../../workers/renderer/renderer-error.ts';
 import type { LocalReport } from '../../workers/renderer/report.ts';
 import { analyseScene } from '../../workers/renderer/scene/scene-analysis.ts';
 import { detectThings } from '../../workers/renderer/scene/things/detector.ts';
@@ -74,6 +75,8 @@ export async function measureLocalQuality(options: {
 
 export interface PairsMeasured {
   pairs: PairFigures[];
+  /** Scene and product of the renders that were rejected, because the product could not be cut out. */
+  rejected: string[];
   /** PNG with all images. */
   sheet: string;
 }
@@ -90,12 +93,18 @@ const warmUp = 4;
 export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   const chosen = qualityPairs(quick ? 'tune' : 'report');
   const pairs: PairFigures[] = [];
+  const rejected: string[] = [];
   const tiles: Tile[] = [];
   const shown: Tile[] = [];
   // The first renders load the models and compile; they are not part of the times.
   for (const pair of chosen.slice(0, warmUp)) await measurePair(pair);
   for (const pair of chosen) {
-    const { figures, png } = await measurePair(pair);
+    const measured = await measurePair(pair);
+    if (!measured) {
+      rejected.push(`${basename(pair.product)} in ${basename(pair.scene)}`);
+      continue;
+    }
+    const { figures, png } = measured;
     pairs.push(figures);
     const tile = await makeTile(png);
     const broken = figures.broken.length > 0 ? ` ✗ ${figures.broken.join(', ')}` : '';
@@ -109,11 +118,11 @@ export async function measurePairs(quick: boolean): Promise<PairsMeasured> {
   await contactSheet(tiles, 300, sheet);
   // The documentation shows those whose photos are freely licensed.
   if (!quick && chosen.length >= fewestPairs) await contactSheet(shown, 220, publishedSheet);
-  return { pairs, sheet };
+  return { pairs, rejected, sheet };
 }
 
 /** Returns the table of all figures, Markdown, ending in the worst and mean values. */
-export function localQualityTable({ pairs, many }: LocalQualityFigures): string {
+export function localQualityTable({ pairs, rejected, many }: LocalQualityFigures): string {
   const rows = pairs.map(
     (pair, i) =>
       `| ${i + 1} | ${pair.scene} | ${pair.product} | ${pair.zone} | ${pair.placement} | ${pair.broken.join(', ') || '–'} | ${pair.cutout} | ${pair.deltaE.toFixed(1)} | ${pair.chroma.toFixed(1)} | ${pair.halo.toFixed(1)} | ${pair.outside} | ${pair.onFace} | ${pair.milliseconds} |`,
@@ -130,6 +139,7 @@ export function localQualityTable({ pairs, many }: LocalQualityFigures): string 
     ...rows,
     '',
     `${pairs.length} pairs at 2048 px. ${count(({ broken }) => broken.length === 0)} break no rule; ${count(({ placement }) => placement === 'good')} are placed where they belong, ${count(({ placement }) => placement === 'plain')} plainly; ${torn} torn, ${floating} floating. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms (goal: 2000, after ${warmUp} others).`,
+    ...rejected.map((pair) => `Rejected, because the product could not be cut out: ${pair}.`),
     '',
     manyTable(many),
     '',
@@ -137,15 +147,21 @@ export function localQualityTable({ pairs, many }: LocalQualityFigures): string 
   ].join('\n');
 }
 
-async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buffer }> {
+/** Returns undefined where the product cannot be cut out. */
+async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buffer } | undefined> {
   const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
   const output = await measuredSize(scene);
   const paints: Paint[] = [];
   const asked = { category: pair.category, tags: [], images: [product] };
-  const { png, report } = await renderLocal(
+  const rendered = await renderLocal(
     { scene, products: [asked], output },
     { onPaint: (paint) => paints.push(paint) },
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof RendererError) return undefined;
+    throw error;
+  });
+  if (!rendered) return undefined;
+  const { png, report } = rendered;
   const before = await readPixels(scene, output);
   const picture = await readPixels(png, output);
   const { cutout, plan } = await limitToThing(await chooseCutout(asked, {}), asked, detectThings);

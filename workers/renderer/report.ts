@@ -13,6 +13,13 @@ export interface LocalPlacement {
   zone?: Zone;
 }
 
+/** Why a product is not in the image; the first is also the error of a render with nothing else to show. */
+export const leftOutReasons = {
+  uncut:
+    'The product cannot be separated from the background of its photo; send a photo on a plain ground, or a PNG or WebP with a transparent one.',
+  noPlace: 'No place in the scene is free for the product.',
+};
+
 export interface LocalReport {
   cutout: ('high' | 'low')[];
   /** Index of the photo that was cut out, per product. */
@@ -21,6 +28,8 @@ export interface LocalReport {
   placements: LocalPlacement[];
   /** How well each product was placed, in the order of the request. */
   placement: Placement[];
+  /** Why each product that is not in the image is left out; `product` is its position in the request, from 0. */
+  leftOut: { product: number; reason: string }[];
   /** True if the joints of a person were read, for products that are worn. */
   pose: 'model' | 'none';
   /** Why the person models could not be loaded, if they were needed. */

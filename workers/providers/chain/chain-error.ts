@@ -1,4 +1,5 @@
 import type { ProviderAttempt } from '../../../shared/renders/chain-progress.ts';
+import { ProviderError } from '../provider.ts';
 
 /** No provider returned a usable image; the render is not charged. */
 export class ChainError extends Error {
@@ -34,7 +35,8 @@ const maxRetryAfterSeconds = 300;
 
 /**
  * 502 or 503: MODEL_ERROR when at least one provider accepted the work and failed, returned an unusable
- * image, or refused the content for safety reasons; MODEL_UNAVAILABLE when none could accept it.
+ * image, or refused the content for safety reasons, and when all reject the input; MODEL_UNAVAILABLE when none could
+ * accept it.
  */
 export function toChainError({ attempts, deadlinePassed, retryAfters, cause }: ChainRecord): ChainError {
   if (attempts.some(({ failure }) => failure === 'failed')) {
@@ -45,6 +47,9 @@ export function toChainError({ attempts, deadlinePassed, retryAfters, cause }: C
     const message =
       'The render provider refused this content for safety reasons; use other images, nothing was charged.';
     return new ChainError('MODEL_ERROR', message, { attempts, cause });
+  }
+  if (cause instanceof ProviderError && attempts.every(({ failure }) => failure === 'rejected')) {
+    return new ChainError('MODEL_ERROR', `${cause.message} Nothing was charged.`, { attempts, cause });
   }
   const retryAfter = Math.min(maxRetryAfterSeconds, Math.max(1, Math.ceil(shortest(retryAfters))));
   const message = deadlinePassed

@@ -2,8 +2,10 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { findWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Pixels } from '../pixels/pixels.ts';
-import { type Chosen, chooseCutout } from '../products/choose-cutout.ts';
+import { type Chosen, chooseCutout, isUncut } from '../products/choose-cutout.ts';
 import { limitToThing } from '../products/limit-to-thing.ts';
+import { RendererError } from '../renderer-error.ts';
+import { leftOutReasons } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import { analyseScene, measureScene, type SceneBasics, type SceneModel } from '../scene/scene-analysis.ts';
 import { type Detect, detectThings } from '../scene/things/detector.ts';
@@ -45,7 +47,7 @@ export async function prepare(request: LocalRequest, options: PreparationOptions
   const scene = await sceneAt(request);
   signal?.throwIfAborted();
   // Only worn products make a person of the scene the wearer: the image alone cannot tell (seated guests).
-  const isWorn = chosen.some(({ plan }) => plan.surface === 'person');
+  const isWorn = chosen.some((one) => one.plan.surface === 'person' && !isUncut(one));
   const wearer = isWorn ? await findWearer(scene, options.personModels) : undefined;
   pause?.();
   signal?.throwIfAborted();
@@ -75,6 +77,7 @@ async function cutOutAll(
     chosen.push(await limitToThing(await chooseCutout(product, choice), product, detect));
     progress?.((0.55 * chosen.length) / products.length, 'cutting out');
   }
+  if (chosen.every(isUncut)) throw new RendererError(leftOutReasons.uncut);
   return chosen;
 }
 

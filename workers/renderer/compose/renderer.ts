@@ -10,9 +10,9 @@ import type { Rect } from '../pixels/rect.ts';
 import { fitProduct } from '../placement/fit-product.ts';
 import type { Item, Placed } from '../placement/item.ts';
 import { placeAll } from '../placement/placement.ts';
-import type { Chosen } from '../products/choose-cutout.ts';
+import { type Chosen, isUncut } from '../products/choose-cutout.ts';
 import type { Cutout } from '../products/cutout/cutout.ts';
-import type { LocalRendered, LocalReport } from '../report.ts';
+import { type LocalRendered, type LocalReport, leftOutReasons } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
 import type { Detect } from '../scene/things/detector.ts';
@@ -99,9 +99,11 @@ interface People {
 async function dressPeople({ chosen, wearer }: Prepared, { pause }: RenderOptions): Promise<People> {
   if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
   if (!wearer) return { layers: new Map() };
-  const worn = chosen.flatMap(({ plan, cutout }, index) =>
-    plan.surface === 'person' ? [{ index, plan, cutout: getPixels(cutout), joints: cutout.joints }] : [],
-  );
+  const worn = chosen.flatMap((one, index) => {
+    const { plan, cutout } = one;
+    if (plan.surface !== 'person' || isUncut(one)) return [];
+    return [{ index, plan, cutout: getPixels(cutout), joints: cutout.joints }];
+  });
   return { wearer, layers: await dress(wearer, worn, pause) };
 }
 
@@ -135,7 +137,7 @@ async function placeProducts(
   });
   // Products that cannot be put on (shoes without feet in the image, trousers of an odd outline) are placed beside
   // the person, not on the chest.
-  const rest = items.filter(({ index }) => !layers.has(index));
+  const rest = items.filter(({ index }) => !layers.has(index) && !isUncut(chosen[index]!));
   const pose = wearer ? 'model' : 'none';
   if (rest.length === 0) return { placed: put, pose };
   const scene = await model();
@@ -214,6 +216,7 @@ function encode({ data, width, height }: Pixels): Promise<Buffer> {
 }
 
 function toReport(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<LocalReport, 'pose'> {
+  const places = chosen.map((_, product) => placed.find(({ index }) => index === product));
   return {
     cutout: chosen.map(({ cutout }) => cutout.trust),
     chosenImage: chosen.map(({ image }) => image),
@@ -223,8 +226,9 @@ function toReport(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<Lo
       surface,
       ...(zone ? { zone } : {}),
     })),
-    placement: chosen.map(
-      (_, index) => placed.find((place) => place.index === index)?.placement ?? 'left out',
+    placement: places.map((place) => place?.placement ?? 'left out'),
+    leftOut: chosen.flatMap((one, product) =>
+      places[product] ? [] : [{ product, reason: leftOutReasons[isUncut(one) ? 'uncut' : 'noPlace'] }],
     ),
     milliseconds: watch.laps(),
   };

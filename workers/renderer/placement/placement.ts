@@ -47,10 +47,9 @@ export function placeAll(items: Item[], scene: SceneModel, taken: Placed[] = [])
   const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
   const crowded = items.filter(({ plan }) => plan.surface === 'table').length > 1;
   for (const item of order) {
-    if (item.plan.kind === 'uncut' && items.length + taken.length > 1) continue;
     const found = getBest(own[item.plan.surface], item, { scene, placed, crowded, least: believable });
     const place = found ?? getBest(plainFor(item), item, { scene, placed, crowded, least: -2.5 });
-    if (place) placed.push({ ...place, placement: found && item.plan.kind !== 'uncut' ? 'good' : 'plain' });
+    if (place) placed.push({ ...place, placement: found ? 'good' : 'plain' });
   }
   const [only] = order;
   if (placed.length + taken.length === 0 && only) placed.push(forced(only, scene));

@@ -13,6 +13,10 @@ export interface Chosen {
   plan: ProductPlan;
 }
 
+/** True if only the whole photo could be shown: a print of it is right for posters and paintings, and for nothing else. */
+export const isUncut = ({ cutout, plan }: Chosen): boolean =>
+  cutout.kind === 'whole' && plan.kind !== 'picture';
+
 export interface ChoiceOptions {
   signal?: AbortSignal;
   /** Loads the person models; the renderer's own by default. */
@@ -30,7 +34,7 @@ export async function chooseCutout(product: LocalProduct, options: ChoiceOptions
   return {
     cutout: { ...cutout, trust },
     image: best.index,
-    plan: cutout.kind === 'framed' && plan.kind !== 'picture' ? asPrint(plan) : plan,
+    plan,
   };
 }
 
@@ -45,17 +49,4 @@ async function cutOffWearer(
   if (models instanceof Error) return undefined;
   const worn = { zone, legged: kind === 'trousers' };
   return bestWornCutout(product.images, worn, models, signal ? { signal } : {});
-}
-
-/** A photo that could not be cut out is at most shown as a print of itself, not as a slab on the floor. */
-function asPrint(plan: ProductPlan): ProductPlan {
-  const scale = 95 / Math.max(plan.widthCm, plan.heightCm);
-  const { widthCm, heightCm } = plan;
-  return {
-    kind: 'uncut',
-    surface: 'wall',
-    widthCm: widthCm * scale,
-    heightCm: heightCm * scale,
-    sizeStated: false,
-  };
 }

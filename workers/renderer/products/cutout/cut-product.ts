@@ -5,7 +5,6 @@ import { findBackground } from './background.ts';
 import { differenceFrom } from './difference.ts';
 import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';
-import { framed } from './framed.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
 import { getMatte, type Matte } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
@@ -25,8 +24,8 @@ export interface Cutout {
   left: number;
   top: number;
   trust: 'high' | 'low';
-  /** How it was cut; `framed`: the whole image with a soft edge, because no mask was reliable; `worn`: cut off a person. */
-  kind: 'alpha' | 'plain' | 'textured' | 'framed' | 'worn';
+  /** How it was cut; `whole`: not at all, because no mask was reliable; `worn`: cut off a person. */
+  kind: 'alpha' | 'plain' | 'textured' | 'whole' | 'worn';
   /** 0 to 1, for choosing among several photos of one product. */
   score: number;
   /** The image edges that cut the product off. */
@@ -57,10 +56,10 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
   return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColor(pixels, options.signal);
 }
 
-/** The whole photo as an image with a soft edge. Throws RendererError when it cannot be decoded. */
-export async function framedPhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
+/** The whole photo. Throws RendererError when it cannot be decoded. */
+export async function wholePhoto(image: Buffer, options: CutoutOptions = {}): Promise<Cutout> {
   const pixels = await decodePhoto(image, options.maxSide ?? maxSide);
-  return finish(framed(pixels), { trust: 'low', kind: 'framed', score: 0, touchesEdges: [] });
+  return finish(whole(pixels), { trust: 'low', kind: 'whole', score: 0, touchesEdges: [] });
 }
 
 function cutByAlpha(pixels: DecodedPhoto): Cutout {
@@ -69,9 +68,14 @@ function cutByAlpha(pixels: DecodedPhoto): Cutout {
   return finish(givenMatte(pixels), { trust: 'high', kind: 'alpha', score, touchesEdges });
 }
 
+/** Below this step of color, Lab per analysis pixel, nothing ends: a photo without any is filled by its product, such as a swatch. */
+const contour = 1.5;
+
 async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
+  if (edges.every((step) => step < contour))
+    return finish(whole(pixels), { trust: 'low', kind: 'plain', score: 0, touchesEdges: [] });
   const background = findBackground(lab, edges);
   const difference = differenceFrom(lab, background, edges);
   const enclosure = findEnclosure(lab, edges, background, difference);
@@ -81,12 +85,18 @@ async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined)
   signal?.throwIfAborted();
   const measures = measureMask(evidence, mask);
   const rating = rateMask(evidence, measures);
-  if (rating.kind === 'framed') {
-    return finish(framed(pixels), { ...rating, touchesEdges: measures.touches });
+  if (rating.kind === 'whole') {
+    return finish(whole(pixels), { ...rating, touchesEdges: measures.touches });
   }
   const matte = getMatte(pixels, rgb, mask, lab.width, lab.height);
   if (background.plain && isFeathery(mask, edges)) clearBetweenLeaves(matte, pixels, background, edges);
   return finish(matte, { ...rating, touchesEdges: measures.touches });
+}
+
+function whole({ data, width, height, channels }: DecodedPhoto): Matte {
+  const rgba = Buffer.alloc(width * height * 4, 255);
+  for (let i = 0; i < width * height; i++) data.copy(rgba, i * 4, i * channels, i * channels + 3);
+  return { rgba, left: 0, top: 0, width, height };
 }
 
 type Findings = Pick<Cutout, 'trust' | 'kind' | 'score'> & { touchesEdges: Edge[] };

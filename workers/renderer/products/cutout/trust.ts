@@ -21,7 +21,7 @@ export interface MaskMeasures {
 
 export interface MaskRating {
   trust: 'high' | 'low';
-  kind: 'plain' | 'textured' | 'framed';
+  kind: 'plain' | 'textured' | 'whole';
   /** 0 to 1, comparable between photos of one product. */
   score: number;
 }
@@ -78,7 +78,7 @@ export function rateMask(evidence: Evidence, measures: MaskMeasures): MaskRating
   const score = getScore(background.inliers, background.sigma, measures);
   if (background.plain && sane) return { trust: 'high', kind: 'plain', score: 0.4 + 0.5 * score };
   if (reliable) return { trust: 'low', kind: 'textured', score: 0.15 + 0.25 * score };
-  return { trust: 'low', kind: 'framed', score: 0.15 * score };
+  return { trust: 'low', kind: 'whole', score: 0.15 * score };
 }
 
 function getScore(inliers: number, sigma: number, measures: MaskMeasures): number {

@@ -180,6 +180,19 @@ describe('provider chain', () => {
     expect(error.message).to.match(/refused this content for safety/);
   });
 
+  it('says what is wrong with an input that every provider rejects', async () => {
+    const providers = [
+      scripted('a', throws('rejected', 'Too small.')),
+      scripted('b', throws('rejected', 'Blurred.')),
+    ];
+    const error = await toFailure(run(providers));
+    expect(error).to.include({
+      code: 'MODEL_ERROR',
+      message: 'Blurred. Nothing was charged.',
+      retryAfter: undefined,
+    });
+  });
+
   it('skips a provider whose breaker is open', async () => {
     const first = scripted('a', gives('picture'));
     const error = await toFailure(run([first], { breaker: recordingBreaker(['a']).breaker }));

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts';
 import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
+import { RendererError } from '../../../../../workers/renderer/renderer-error.ts';
 import type { LocalRequest } from '../../../../../workers/renderer/request.ts';
 import { block, rgb, room } from '../synthetic.ts';
 
@@ -106,15 +107,28 @@ describe('the local renderer', () => {
     expect(mug.y + mug.height).to.be.above(output.height * 0.9);
   });
 
-  it('leaves out a photo that cannot be cut out beside other products, and hangs it as a print alone', async () => {
-    const noise = await uncuttable();
+  it('leaves out what cannot be cut out of its photo, and says why', async () => {
     const asked = await request(['Chairs']);
-    const lamp = { category: 'Floor lamps', tags: [], images: [noise] };
-    const both = await renderLocal({ ...asked, products: [...asked.products, lamp] });
-    expect(both.report.placement).to.deep.equal(['good', 'left out']);
-    expect(both.report.placements.map(({ product }) => product)).to.deep.equal([0]);
-    const alone = await renderLocal({ ...asked, products: [lamp] });
-    expect(alone.report.placement).to.deep.equal(['plain']);
+    const lamp = { category: 'Floor lamps', tags: [], images: [await uncuttable()] };
+    const { report } = await renderLocal({ ...asked, products: [...asked.products, lamp] });
+    expect(report.placement).to.deep.equal(['good', 'left out']);
+    expect(report.placements.map(({ product }) => product)).to.deep.equal([0]);
+    expect(report.leftOut).to.have.length(1);
+    expect(report.leftOut[0]).to.include({ product: 1 });
+    expect(report.leftOut[0]!.reason).to.match(/cannot be separated .* send a photo on a plain ground/);
+  });
+
+  it('rejects a render of which nothing can be cut out, but hangs a poster as it is', async () => {
+    const asked = await request([]);
+    const images = [await uncuttable()];
+    const only = (category: string) =>
+      renderLocal({ ...asked, products: [{ category, tags: [], images }] }).catch((error: unknown) => error);
+    for (const category of ['Floor lamps', 'T-Shirts']) {
+      const error = await only(category);
+      expect(error, category).to.be.instanceOf(RendererError);
+      expect((error as Error).message, category).to.match(/send a photo on a plain ground/);
+    }
+    expect(await only('Posters')).to.have.nested.property('report.placement[0]', 'good');
   });
 
   it('covers no person whom the detector sees', async () => {

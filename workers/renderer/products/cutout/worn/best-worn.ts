@@ -1,11 +1,11 @@
 import type { PersonModels } from '../../../people/body/models.ts';
 import { bestCutout } from '../best-cutout.ts';
-import { type Cutout, type CutoutOptions, framedPhoto } from '../cut-product.ts';
+import { type Cutout, type CutoutOptions, wholePhoto } from '../cut-product.ts';
 import { cutWorn, type WornCut, type WornKind } from './cut-worn.ts';
 
 /**
  * Cuts out a garment that at least one photo shows on a person: from a photo of the garment alone if that can be cut
- * reliably, else off its wearer, else a photo as an image. Returns undefined when no photo shows a person. Throws
+ * reliably, else off its wearer, else not at all. Returns undefined when no photo shows a person. Throws
  * RendererError like `bestCutout`.
  */
 export async function bestWornCutout(
@@ -29,5 +29,5 @@ export async function bestWornCutout(
   const worn = cuts.findIndex((cut) => cut?.cutout);
   if (worn >= 0) return { cutout: cuts[worn]!.cutout!, index: worn };
   if (flat) return { cutout: flat.cutout, index: alone[flat.index]! };
-  return { cutout: await framedPhoto(images[0]!, options), index: 0 };
+  return { cutout: await wholePhoto(images[0]!, options), index: 0 };
 }
