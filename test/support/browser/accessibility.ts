@@ -15,7 +15,7 @@ const reported = new Set(['serious', 'critical']);
 export async function seriousFindings(target: Page | Frame): Promise<string[]> {
   script ??= readFile(scriptPath, 'utf8');
   // Evaluated by the debugger, so that a strict content security policy does not prevent it.
-  await target.evaluate(await script);
+  if (!(await target.evaluate('"axe" in window'))) await target.evaluate(await script);
   const { violations } = (await target.evaluate(
     'axe.run(document, { iframes: false, resultTypes: ["violations"] })',
   )) as AxeResults;

@@ -13,8 +13,13 @@ export const screens = {
   landscape: { width: 844, height: 390 },
 } as const;
 
-/** Keeps a picture of what is visible as `.cache/screenshots/{name}.png`, for people and for CI's upload. */
+/**
+ * Waits until the page has its fonts. With SCREENSHOTS=all (`npm run test:screenshots`, and CI's upload) it then keeps
+ * an image of what is visible as `.cache/screenshots/{name}.png`: hundreds of them cost as much as the tests do.
+ */
 export async function keepScreenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  if (process.env.SCREENSHOTS !== 'all') return;
   const path = `${folder}/${name}.png`;
   await mkdir(dirname(path), { recursive: true });
   await page.screenshot({ path, fullPage });
