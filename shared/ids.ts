@@ -17,9 +17,28 @@ export function toBase62(seed: string, length: number): string {
   }).join('');
 }
 
-/** Generates an id that sorts by time: `prefix_` + 9 base36 characters of milliseconds + 14 random hex. */
+/** The last id of each prefix: its time, and its random part as a number of 56 bits. */
+const last = new Map<string, { ms: number; random: bigint }>();
+
+/**
+ * Returns the random part of the next id. Within one millisecond it is larger than the one before by 40 random bits;
+ * the first leaves room for thousands.
+ */
+function nextRandom(prefix: string, ms: number): bigint {
+  const former = last.get(prefix);
+  const random = former?.ms === ms ? former.random + randomBits(40) + 1n : randomBits(55);
+  last.set(prefix, { ms, random });
+  return random;
+}
+
+const randomBits = (bits: number): bigint => BigInt.asUintN(bits, randomBytes(8).readBigUInt64BE());
+
+/**
+ * Generates an id that sorts by time: `prefix_` + 9 base36 characters of milliseconds + 14 random hex. A process makes
+ * them in ascending order, so that the id decides where two documents have one time.
+ */
 export function newId(prefix: string, nowMs: number = Date.now()): string {
-  return `${startOfIds(prefix, nowMs)}${randomBytes(7).toString('hex')}`;
+  return `${startOfIds(prefix, nowMs)}${nextRandom(prefix, nowMs).toString(16).padStart(14, '0')}`;
 }
 
 /** Returns the start of the ids that are made at a time; those that were made before sort before it. */

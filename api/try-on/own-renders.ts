@@ -25,7 +25,7 @@ const maxOpen = 10;
 export function openRenders(renders: Renders, visitor: Visitor): Promise<TryOnRender[]> {
   return renders
     .find({ ...ofVisitor(visitor), state: { $in: openStates } })
-    .sort({ createdAt: -1 })
+    .sort({ createdAt: -1, _id: -1 })
     .limit(maxOpen)
     .lean<TryOnRender[]>()
     .exec();
@@ -36,7 +36,10 @@ const unseenMs = 30 * minuteMs;
 
 /** Returns the newest render if it has not ended, or its result was not viewed yet; restored on reload. */
 export async function renderToContinue(renders: Renders, visitor: Visitor): Promise<TryOnRender | null> {
-  const newest = await renders.findOne(ofVisitor(visitor)).sort({ createdAt: -1 }).lean<TryOnRender>();
+  const newest = await renders
+    .findOne(ofVisitor(visitor))
+    .sort({ createdAt: -1, _id: -1 })
+    .lean<TryOnRender>();
   if (!newest?.endedAt) return newest;
   const unseen = !newest.tryOn.shownAt && Date.now() - newest.endedAt.getTime() < unseenMs;
   return unseen && newest.state !== 'cancelled' ? newest : null;

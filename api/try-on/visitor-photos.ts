@@ -120,7 +120,7 @@ async function keepPhoto(
 async function deleteSurplus(dependencies: PhotoDependencies, { store, visitor }: PhotoDoc): Promise<void> {
   const surplus = await dependencies.database.photos
     .find({ store, visitor })
-    .sort({ createdAt: -1 })
+    .sort({ createdAt: -1, _id: -1 })
     .skip(maxPhotos)
     .limit(maxPhotos)
     .lean<PhotoDoc[]>();
@@ -170,7 +170,7 @@ export function lastPhoto(
 ): Promise<PhotoDoc | null> {
   return photos
     .findOne({ store: store._id, visitor, until: { $gt: new Date() } })
-    .sort({ createdAt: -1 })
+    .sort({ createdAt: -1, _id: -1 })
     .lean<PhotoDoc>()
     .exec();
 }

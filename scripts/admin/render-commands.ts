@@ -42,7 +42,7 @@ async function show(id: string, options: { json?: boolean }): Promise<void> {
   const found = await withDatabase(
     async ({ renders }) =>
       (await renders.findById(id).lean<RenderDoc>()) ??
-      (await renders.findOne({ requestId: id }).sort({ createdAt: -1 }).lean<RenderDoc>()),
+      (await renders.findOne({ requestId: id }).sort({ createdAt: -1, _id: -1 }).lean<RenderDoc>()),
   );
   if (!found) {
     throw new AdminError(`There is no render ${id}, and none of that request; records are kept for 90 days.`);
@@ -61,7 +61,7 @@ async function list({ account, state, ...options }: ListOptions): Promise<void> 
   const limit = wholeNumber('--limit', options.limit, 1, 1000);
   const filter = { ...(account ? { account } : {}), ...(state ? { state } : {}) };
   const renders = await withDatabase((database) =>
-    database.renders.find(filter).sort({ createdAt: -1 }).limit(limit).lean<RenderDoc[]>(),
+    database.renders.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<RenderDoc[]>(),
   );
   const rows = renders.map(({ _id, requestId, ...doc }) => ({
     renderId: _id,

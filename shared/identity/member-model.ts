@@ -24,7 +24,7 @@ const schema = new Schema<MemberDoc>(
 // The accounts of a user, and that someone is in an account once.
 schema.index({ user: 1, account: 1 }, { unique: true });
 // The team of an account, oldest first.
-schema.index({ account: 1, createdAt: 1 });
+schema.index({ account: 1, createdAt: 1, _id: 1 });
 
 export type MemberModel = Model<MemberDoc>;
 

@@ -17,12 +17,12 @@ export async function addMember(
 /** The memberships of a user, the oldest first; at most 100. */
 export async function listMemberships(members: MemberModel, user: string): Promise<MemberDoc[]> {
   const found = await members.find({ user }).limit(100).lean<MemberDoc[]>();
-  return found.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return found.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a._id < b._id ? -1 : 1));
 }
 
 /** The team of an account, the oldest member first; at most 1000. */
 export async function listMembers(members: MemberModel, account: string): Promise<MemberDoc[]> {
-  return members.find({ account }).sort({ createdAt: 1 }).limit(1000).lean<MemberDoc[]>();
+  return members.find({ account }).sort({ createdAt: 1, _id: 1 }).limit(1000).lean<MemberDoc[]>();
 }
 
 /**

@@ -30,7 +30,7 @@ const schema = new Schema<PasskeyDoc>(
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
 // Those of a person, oldest first.
-schema.index({ user: 1, createdAt: 1 });
+schema.index({ user: 1, createdAt: 1, _id: 1 });
 
 export type PasskeyModel = Model<PasskeyDoc>;
 

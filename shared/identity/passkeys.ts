@@ -8,7 +8,7 @@ const maxPasskeys = 20;
 
 /** The passkeys of a user, the oldest first; at most 20. */
 export async function listPasskeys(passkeys: PasskeyModel, user: string): Promise<PasskeyDoc[]> {
-  return passkeys.find({ user }).sort({ createdAt: 1 }).limit(maxPasskeys).lean<PasskeyDoc[]>();
+  return passkeys.find({ user }).sort({ createdAt: 1, _id: 1 }).limit(maxPasskeys).lean<PasskeyDoc[]>();
 }
 
 /** @throws ApiError CONFLICT for a passkey that is registered already, or one more than a user may have. */

@@ -59,7 +59,7 @@ const schema = new Schema<ApiKeyDoc>(
 // The key of a request (`findKey`).
 schema.index({ hash: 1 }, { unique: true });
 // The keys of an account, oldest first.
-schema.index({ account: 1, createdAt: 1 });
+schema.index({ account: 1, createdAt: 1, _id: 1 });
 
 export type ApiKeyModel = Model<ApiKeyDoc>;
 

@@ -49,7 +49,7 @@ export async function revokeKey(keys: ApiKeyModel, keyId: string, now = new Date
 
 /** Lists the keys of an account, oldest first; maximum 1000. */
 export async function listKeys(keys: ApiKeyModel, account: string): Promise<ApiKeyDoc[]> {
-  return keys.find({ account }, { hash: 0 }).sort({ createdAt: 1 }).limit(1000).lean<ApiKeyDoc[]>();
+  return keys.find({ account }, { hash: 0 }).sort({ createdAt: 1, _id: 1 }).limit(1000).lean<ApiKeyDoc[]>();
 }
 
 const lastUsedGranularityMs = 60_000;

@@ -215,11 +215,11 @@ schema.index({ account: 1, createdAt: -1, _id: -1 });
 // `credits verify` reads all renders of an account, by page.
 schema.index({ account: 1, _id: 1 });
 // The sweeper's open renders (new, queued, running), and the count of those that wait.
-schema.index({ state: 1, createdAt: 1 });
+schema.index({ state: 1, createdAt: 1, _id: 1 });
 // Operators: outcomes by hour and the newest failures (/ops).
 schema.index({ mode: 1, state: 1, endedAt: -1, 'failure.code': 1 });
 // Operators: the renders of one request id (/ops/renders).
-schema.index({ requestId: 1, createdAt: -1 });
+schema.index({ requestId: 1, createdAt: -1, _id: -1 });
 // The webhooks that are due (`sendWebhooks`).
 schema.index({ 'webhook.nextAt': 1 }, { partialFilterExpression: { 'webhook.state': 'waiting' } });
 // Operators: the newest webhooks, of which those that failed may be few (/ops/webhooks).
@@ -234,7 +234,7 @@ schema.index({ inputsUntil: 1 }, { partialFilterExpression: { inputsUntil: { $ex
 schema.index({ outputUntil: 1 }, { partialFilterExpression: { outputUntil: { $exists: true } } });
 // The renders of one visitor, newest first.
 schema.index(
-  { 'tryOn.visitor': 1, createdAt: -1 },
+  { 'tryOn.visitor': 1, createdAt: -1, _id: -1 },
   { partialFilterExpression: { 'tryOn.visitor': { $exists: true } } },
 );
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });

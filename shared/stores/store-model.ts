@@ -149,7 +149,7 @@ schema.index({ slug: 1 }, { unique: true });
 // The store of a `productUrl` or an `Origin`.
 schema.index({ hosts: 1 }, { unique: true });
 // The stores of an account, oldest first.
-schema.index({ account: 1, createdAt: 1 });
+schema.index({ account: 1, createdAt: 1, _id: 1 });
 // The feeds that are due.
 schema.index({ 'feed.nextAt': 1 }, { partialFilterExpression: { 'feed.nextAt': { $exists: true } } });
 

@@ -136,5 +136,5 @@ export async function findStoreBySlug(stores: StoreModel, slug: string): Promise
 
 /** Lists the stores of an account, oldest first; at most 1000. */
 export async function listStores(stores: StoreModel, account: string): Promise<StoreDoc[]> {
-  return stores.find({ account }).sort({ createdAt: 1 }).limit(1000).lean<StoreDoc[]>();
+  return stores.find({ account }).sort({ createdAt: 1, _id: 1 }).limit(1000).lean<StoreDoc[]>();
 }

@@ -25,7 +25,7 @@ const schema = new Schema<ModelPhotoDoc>(
   },
   { versionKey: false, autoCreate: false, autoIndex: false, strict: 'throw' },
 );
-schema.index({ store: 1, createdAt: 1 });
+schema.index({ store: 1, createdAt: 1, _id: 1 });
 
 export type ModelPhotoModel = Model<ModelPhotoDoc>;
 

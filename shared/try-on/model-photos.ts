@@ -69,7 +69,7 @@ export function listModelPhotos(
 ): Promise<ModelPhotoDoc[]> {
   return modelPhotos
     .find({ store })
-    .sort({ createdAt: 1 })
+    .sort({ createdAt: 1, _id: 1 })
     .limit(maxModelPhotos)
     .lean<ModelPhotoDoc[]>()
     .exec();

@@ -47,7 +47,7 @@ const schema = new Schema<SharedLookDoc>(
 // The look of a render that is shared again.
 schema.index({ render: 1 }, { unique: true, partialFilterExpression: { render: { $exists: true } } });
 // The looks of a store, newest first (`look list`), and those that are deleted with it.
-schema.index({ store: 1, createdAt: -1 });
+schema.index({ store: 1, createdAt: -1, _id: -1 });
 // The looks of a visitor who is erased.
 schema.index({ store: 1, visitor: 1 }, { partialFilterExpression: { visitor: { $exists: true } } });
 // Those that have expired (`endLooks`).

@@ -56,7 +56,7 @@ const maxListed = 200;
 export function listLooks(sharedLooks: SharedLookModel, store: { _id: string }): Promise<SharedLookDoc[]> {
   return sharedLooks
     .find({ store: store._id })
-    .sort({ createdAt: -1 })
+    .sort({ createdAt: -1, _id: -1 })
     .limit(maxListed)
     .lean<SharedLookDoc[]>()
     .exec();

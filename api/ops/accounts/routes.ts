@@ -87,7 +87,11 @@ async function readAccountPage(
   const [members, keys, stores, changes, { found: costs, refused: refusedRange }] = await Promise.all([
     readMembers(database, id),
     listKeys(database.keys, id),
-    database.stores.find({ account: id }, { slug: 1, name: 1 }).sort({ createdAt: 1 }).limit(100).lean(),
+    database.stores
+      .find({ account: id }, { slug: 1, name: 1 })
+      .sort({ createdAt: 1, _id: 1 })
+      .limit(100)
+      .lean(),
     listAudit(database.audit, id, { limit: maxChanges }),
     readInRange(days, (range) => sumCosts(database.costDays, { account: id }, range)),
   ]);

@@ -61,6 +61,6 @@ export async function findRenders(renders: RenderModel, text: string): Promise<R
   const render = await collection.findOne({ _id: text }, { maxTimeMS: queryMs });
   if (render) return [render];
   return collection
-    .find({ requestId: text }, { sort: { createdAt: -1 }, limit: maxFound, maxTimeMS: queryMs })
+    .find({ requestId: text }, { sort: { createdAt: -1, _id: -1 }, limit: maxFound, maxTimeMS: queryMs })
     .toArray();
 }

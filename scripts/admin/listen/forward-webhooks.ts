@@ -57,7 +57,7 @@ function findEnded(
       state: { $in: terminalStates },
       _id: { $nin: [...sent] },
     })
-    .sort({ createdAt: 1 })
+    .sort({ createdAt: 1, _id: 1 })
     .limit(maxPerPass)
     .lean<RenderDoc[]>();
 }

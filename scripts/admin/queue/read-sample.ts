@@ -44,7 +44,11 @@ export async function readSample({ database, ...sources }: SampleSources): Promi
       sources.queues.map(async (queue) => ({ name: queue.name, ...(await queueDepth(queue, now)) })),
     ),
     readFleet(sources.connection, sources),
-    database.renders.find({ state: 'running' }).sort({ createdAt: 1 }).limit(maxRunning).lean<RenderDoc[]>(),
+    database.renders
+      .find({ state: 'running' })
+      .sort({ createdAt: 1, _id: 1 })
+      .limit(maxRunning)
+      .lean<RenderDoc[]>(),
   ]);
   return {
     at: new Date(now).toISOString(),

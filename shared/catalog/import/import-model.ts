@@ -66,7 +66,7 @@ const schema = new Schema<CatalogImportDoc>(
   { versionKey: false, autoCreate: false, autoIndex: false, minimize: false, strict: 'throw' },
 );
 // The imports of a store, newest first.
-schema.index({ store: 1, createdAt: -1 });
+schema.index({ store: 1, createdAt: -1, _id: -1 });
 // The one open import of a store; and all open ones, of which the workers claim the oldest.
 schema.index({ open: 1, store: 1 }, { unique: true, partialFilterExpression: { open: { $exists: true } } });
 schema.index({ keepUntil: 1 }, { expireAfterSeconds: 0 });

@@ -92,7 +92,12 @@ const alreadyOpen = () =>
 
 /** Lists the newest imports of a store. */
 export const listImports = (catalogImports: CatalogImportModel, store: string): Promise<CatalogImportDoc[]> =>
-  catalogImports.find({ store }).sort({ createdAt: -1 }).limit(maxListed).lean<CatalogImportDoc[]>().exec();
+  catalogImports
+    .find({ store })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(maxListed)
+    .lean<CatalogImportDoc[]>()
+    .exec();
 
 /** @throws ApiError NOT_FOUND */
 export async function findImport(

@@ -35,8 +35,10 @@ describe('npm run admin -- indexes', () => {
     const { code, stdout, stderr } = await admin('indexes', 'apply');
     expect(code, stderr).to.equal(0);
     expect(stdout).to.match(/^Built .*stores\.slug_1, stores\.hosts_1/);
-    expect(stderr).to.match(/^building stores: slug_1, hosts_1, account_1_createdAt_1, feed\.nextAt_1$/m);
-    expect(await toNames('stores')).to.include.members(['slug_1', 'hosts_1', 'account_1_createdAt_1']);
+    expect(stderr).to.match(
+      /^building stores: slug_1, hosts_1, account_1_createdAt_1__id_1, feed\.nextAt_1$/m,
+    );
+    expect(await toNames('stores')).to.include.members(['slug_1', 'hosts_1', 'account_1_createdAt_1__id_1']);
     const again = JSON.parse((await admin('indexes', 'apply', '--json')).stdout);
     expect(again).to.deep.equal({ built: [], different: [], unused: [] });
   });
