@@ -16,7 +16,8 @@ interface StatusLine {
 }
 
 export interface EmbeddedOptions {
-  dir: string;
+  /** Data folder; null keeps everything in memory only. */
+  dir: string | null;
   /** Largest size of data, in MB. */
   megabytes?: string | undefined;
   onLine?: ((line: string) => void) | undefined;
@@ -25,11 +26,12 @@ export interface EmbeddedOptions {
 
 /** Starts the embedded database on a free port of 127.0.0.1; `ready` resolves when it accepts connections. */
 export async function spawnEmbeddedMongo({ dir, megabytes, onLine, say }: EmbeddedOptions): Promise<Backend> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  if (dir !== null) await mkdir(dir, { recursive: true, mode: 0o700 });
   const port = await freePort();
   const start = startWatch(say);
+  const storage = dir === null ? ['--memory'] : ['--dir', dir];
   const flags = megabytes ? ['--max-megabytes', megabytes] : [];
-  const child = startNode(embeddedMongoEntry, ['--dir', dir, '--port', String(port), ...flags], {
+  const child = startNode(embeddedMongoEntry, [...storage, '--port', String(port), ...flags], {
     onLine: (line) => (start.read(line) ? undefined : onLine?.(line)),
   });
   return ownBackend({

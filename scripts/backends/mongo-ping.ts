@@ -2,6 +2,8 @@ import mongoose from 'mongoose';
 import { pingUntil } from './ping-until.ts';
 
 const pauseMs = 50;
+/** The driver ends no try when it is aborted: one of a caller that may abort is short. */
+const abortableMs = 1_000;
 
 async function pingOnce(uri: string, ms: number): Promise<void> {
   const connection = mongoose.createConnection(uri, {
@@ -23,5 +25,6 @@ async function pingOnce(uri: string, ms: number): Promise<void> {
  * @throws the last error.
  */
 export async function pingMongo(uri: string, deadlineMs: number, signal?: AbortSignal): Promise<void> {
-  await pingUntil((ms) => pingOnce(uri, ms), { deadlineMs, pauseMs, signal });
+  const tryMs = signal ? abortableMs : Number.POSITIVE_INFINITY;
+  await pingUntil((ms) => pingOnce(uri, Math.min(ms, tryMs)), { deadlineMs, pauseMs, signal });
 }

@@ -57,7 +57,7 @@ export async function startBackends(options: Running): Promise<Backends> {
   const mongoLog = openLog(options, 'mongo', true);
   const [redis, mongo] = await Promise.all([
     keep('Redis', openRedis({ env, dataDir, durable: true, say, onLine: redisLog })),
-    keep('MongoDB', openMongo({ env, dataDir, say, onLine: mongoLog })),
+    keep('MongoDB', openMongo({ env, dataDir, durable: true, say, onLine: mongoLog })),
   ]);
   return { redis, mongo };
 }

@@ -20,7 +20,7 @@ const testHelp = `Usage: npm test -- [--grep TEXT] [--jobs N] [FILE…]
 Checks types, lints, and runs every suite; with files or --grep only those tests.
 
   --grep TEXT   only tests whose title matches
-  --jobs N      processes with tests at once (default: 2)
+  --jobs N      processes with tests at once (default: 3)
   FILE…         test files, folders or patterns, such as test/unit or 'test/**/intake*.test.ts'
 
 REDIS_URL and MONGODB_URI name servers to use instead of own ones.`;

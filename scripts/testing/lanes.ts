@@ -20,8 +20,8 @@ export interface Ran extends Result {
 }
 
 /**
- * Runs tasks in `lanes` processes at once. The first takes them from the front and says soon what is wrong, the
- * others from the end, where the longest are; so no two of the longest compete with two lanes.
+ * Runs tasks in `lanes` processes at once. The first takes them from the front, where those are that compute more than
+ * they wait, and says soon what is wrong; the others from the end, where the longest are, which wait.
  */
 export async function runInLanes(tasks: readonly Task[], lanes: number, say: Say): Promise<Ran[]> {
   const left = [...tasks];
@@ -45,8 +45,15 @@ export async function runInLanes(tasks: readonly Task[], lanes: number, say: Say
 /** Lines about the tasks that took longest. */
 export function slowestLines(ran: readonly Ran[], count = 10): string[] {
   const slowest = ran.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
-  return slowest.map(({ name, seconds, cpuSeconds }) => {
-    const computing = cpuSeconds === undefined ? '' : `, ${cpuSeconds.toFixed(0)} s of CPU`;
-    return `  ${seconds.toFixed(0).padStart(4)} s  ${name}${computing}`;
-  });
+  return slowest.map(durationLine);
+}
+
+/** Returns the line about what took that long. */
+export function durationLine({
+  name,
+  seconds,
+  cpuSeconds,
+}: Pick<Ran, 'name' | 'seconds' | 'cpuSeconds'>): string {
+  const computing = cpuSeconds === undefined ? '' : `, ${cpuSeconds.toFixed(0)} s of CPU`;
+  return `  ${seconds.toFixed(0).padStart(4)} s  ${name}${computing}`;
 }

@@ -6,7 +6,7 @@ import { cpuSeconds } from '../processes/cpu-seconds.ts';
 import type { Assignment, Failure, ListedTest, Report } from './messages.ts';
 
 /** Time a finished run has to close its connections before it is ended and what is open is named. */
-const graceMs = 5_000;
+const graceMs = 2_000;
 
 interface MochaFile {
   timeout: number;

@@ -35,7 +35,7 @@ async function privateRedis(): Promise<Backend> {
 }
 
 async function privateMongo(): Promise<Backend> {
-  const server = await spawnEmbeddedMongo({ dir: temporaryFolder() });
+  const server = await spawnEmbeddedMongo({ dir: null });
   await server.ready;
   server.unref?.();
   return server;

@@ -18,7 +18,8 @@ describe('openMongo, when mongod has appeared on PATH', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  const open = () => openMongo({ env: { PATH: join(dir, 'bin') }, dataDir, say: () => undefined });
+  const open = () =>
+    openMongo({ env: { PATH: join(dir, 'bin') }, dataDir, durable: true, say: () => undefined });
 
   it('refuses to leave the data of the embedded database behind', async () => {
     await mkdir(join(dataDir, 'embedded-mongo'), { recursive: true });
