@@ -17,7 +17,7 @@ export const largest: Record<Surface, { width: number; height: number }> = {
   floor: { width: 0.66, height: 0.74 },
   rug: { width: 0.8, height: 0.4 },
   wall: { width: 0.5, height: 0.5 },
-  table: { width: 0.4, height: 0.42 },
+  table: { width: 0.4, height: 0.56 },
   ceiling: { width: 0.4, height: 0.58 },
   seat: { width: 0.34, height: 0.4 },
   person: { width: 0.3, height: 0.4 },
@@ -67,3 +67,13 @@ function intersection(a: Rect, b: Rect): number {
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return width <= 0 || height <= 0 ? 0 : width * height;
 }
+
+/** Added so that any place on the product's own surface scores higher than every place on the fall-back surface. */
+export const ownSurfaceBonus = 3.2;
+
+/** Penalty for implausible sizes: sofas like toys, mugs like buckets. */
+export const sizePenalty = (shown: number, real: number): number =>
+  12 * Math.max(0, shown / real - maxRatio, minRatio - shown / real);
+
+const minRatio = 0.66;
+const maxRatio = 1.5;

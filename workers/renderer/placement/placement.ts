@@ -4,9 +4,11 @@ import type { Surface } from '../zones.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
 import { ceilingPlaces, roughWallPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item, Placed } from './item.ts';
+import { replacingPlaces } from './replacing-places.ts';
 import { lyingPlaces } from './rug-places.ts';
 import { seatPlaces, sofaPlaces } from './seat-places.ts';
-import { floorPlaces, foregroundPlaces, tablePlaces } from './standing-places.ts';
+import { floorPlaces, foregroundPlaces } from './standing-places.ts';
+import { besidePlaces, tablePlaces } from './table-places.ts';
 
 type Find = (item: Item, scene: SceneModel, factor: number) => Candidate[];
 
@@ -23,8 +25,8 @@ const own: Record<Surface, Find[]> = {
 
 /** The plainest places that are still physical. Clothes lie or hang, everything else stands. */
 const plain: Record<Surface, Find[]> = {
-  floor: [foregroundPlaces],
-  table: [sofaPlaces, foregroundPlaces],
+  floor: [replacingPlaces, foregroundPlaces],
+  table: [besidePlaces, sofaPlaces, foregroundPlaces],
   seat: [floorPlaces, foregroundPlaces],
   rug: [lyingPlaces],
   wall: [roughWallPlaces, foregroundPlaces],

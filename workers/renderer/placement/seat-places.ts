@@ -2,9 +2,9 @@ import { meanIn } from '../pixels/integral.ts';
 import { floorScale } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { getFacts } from '../scene/things/thing.ts';
-import { type Candidate, coveredShare, sized } from './candidate.ts';
+import { type Candidate, coveredShare, ownSurfaceBonus, sized, sizePenalty } from './candidate.ts';
 import type { Item } from './item.ts';
-import { minOnFloorCm, ownSurfaceBonus, sizePenalty } from './standing-places.ts';
+import { minOnFloorCm } from './standing-places.ts';
 
 /** Furniture whose foot is further down, as a share of the height, fills the foreground. */
 const seenWhole = 0.96;
@@ -12,7 +12,7 @@ const seenWhole = 0.96;
 const wideSeat = 1.5;
 
 /** Places on the seats of sofas, chairs and beds: on a sofa into the corners, like cushions. */
-export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
+export function seatPlaces(item: Item, scene: SceneModel, factor: number, raised = 0): Candidate[] {
   return scene.things.flatMap(({ kind, rect: thing, score: certainty }) => {
     const { seat } = getFacts(kind);
     const hidden = scene.living.some((person) => coveredShare(thing, person) > 0.25);
@@ -20,7 +20,7 @@ export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candi
     const scale = floorScale(scene.perspective, Math.min(thing.y + thing.height, scene.height)) * factor;
     const size = sized(item, scene, Math.min(scale, (thing.width * 0.42) / item.plan.widthCm), 'seat');
     const real = item.plan.widthCm * scale;
-    const base = thing.y + thing.height * seat;
+    const base = thing.y + thing.height * (seat - raised);
     const shares =
       thing.width < thing.height * wideSeat
         ? [0.5, 0.45, 0.55, 0.38, 0.62]
@@ -38,6 +38,9 @@ export function seatPlaces(item: Item, scene: SceneModel, factor: number): Candi
   });
 }
 
+/** A cushion leans on the back and covers the front of a seat; a cup stands this much further up, in heights of the sofa. */
+const raised = 0.12;
+
 /**
  * Places of small things that find no table: on sofas and beds seen from the front. Armchairs may be turned away, and what
  * fills the foreground may show its back.
@@ -50,5 +53,5 @@ export function sofaPlaces(item: Item, scene: SceneModel, factor: number): Candi
       rect.width >= rect.height * wideSeat &&
       rect.y + rect.height < seenWhole * scene.height,
   );
-  return seatPlaces(item, { ...scene, things }, factor);
+  return seatPlaces(item, { ...scene, things }, factor, raised);
 }

@@ -5,11 +5,9 @@ import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Support } from '../scene/support.ts';
 import { getFacts, type Thing } from '../scene/things/thing.ts';
-import { type Candidate, coveredShare, onThirds, sized, steps } from './candidate.ts';
+import { type Candidate, coveredShare, onThirds, sized, sizePenalty, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 
-/** Added so that any place on the product's own surface scores higher than every place on the fall-back surface. */
-export const ownSurfaceBonus = 3.2;
 /** Minimum height (cm) on the floor: a plant, a vase or a lamp may stand there, a mug may not. */
 export const minOnFloorCm = 27;
 /** Maximum depth of furniture other than beds (cm). */
@@ -54,7 +52,11 @@ export function foregroundPlaces(item: Item, scene: SceneModel, factor: number):
     return steps(margin, Math.max(margin, width - size.width - margin), 31).map((x) => {
       const rect = { x, y: base - size.height, ...size };
       const ground = isCut ? cutScore(scene, rect) : groundScore(scene, rect);
-      return { surface: 'floor' as const, rect, score: ground - hidingScore(scene, rect) - penalty };
+      return {
+        surface: 'floor' as const,
+        rect,
+        score: ground - hidingScore(scene, rect) - penalty,
+      };
     });
   });
 }
@@ -107,13 +109,6 @@ function hidingScore(scene: SceneModel, rect: Rect): number {
   return 0.8 * meanIn(scene.objects, rect) + 8 * hidden - 0.3 * onThirds(scene, rect.x + rect.width / 2);
 }
 
-/** Penalty for implausible sizes: sofas like toys, mugs like buckets. */
-export const sizePenalty = (shown: number, real: number): number =>
-  12 * Math.max(0, shown / real - maxRatio, minRatio - shown / real);
-
-const minRatio = 0.66;
-const maxRatio = 1.5;
-
 /** `far` is the row of the floor at the product's back, which must not be inside the furniture behind it. */
 function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): number {
   const band = Math.max(base - far, scene.height * 0.025);
@@ -164,54 +159,4 @@ function tablePenalty(rect: Rect, { x, width, y }: Support): number {
   if (y < rect.y || y > rect.y + rect.height) return 0;
   const shared = Math.min(rect.x + rect.width, x + width) - Math.max(rect.x, x);
   return Math.max(0, shared / width - 0.25);
-}
-
-/** Assumed height of table tops. */
-const tableCm = 75;
-
-/**
- * The scale on a table follows from how far it is below the horizon; a thing of known size that stands there counts
- * more.
- */
-function tableScale({ perspective }: SceneModel, { y, scale }: Support): number {
-  const { horizon, cameraCm, wallScale } = perspective;
-  const own = clamp((y - horizon) / Math.max(20, cameraCm - tableCm), wallScale * 0.8, wallScale * 2);
-  return scale ? own ** 0.3 * scale ** 0.7 : own;
-}
-
-export function tablePlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
-  const standing = scene.things.filter(({ kind }) => getFacts(kind).standsCm === undefined);
-  return scene.supports.flatMap((support) => {
-    const scale = tableScale(scene, support);
-    const size = sized(item, scene, scale * factor, 'table');
-    if (size.width > support.width * 0.95) return [];
-    const inset = Math.min(size.width * 0.3, (support.width - size.width) / 2);
-    return steps(support.x + inset, support.x + support.width - size.width - inset, 21).map((x) => {
-      const rect = { x, y: support.y - size.height, ...size };
-      const clutter = meanIn(scene.clutter, { ...rect, height: size.height * 0.9 });
-      const hidden = standing.reduce((sum, thing) => sum + coveredShare(getFoot(thing), rect), 0);
-      const score =
-        ownSurfaceBonus +
-        0.05 * support.score +
-        (support.scale ? 0.3 : 0) -
-        sizePenalty(size.width, item.plan.widthCm * scale) -
-        0.2 * clutter -
-        // Something may stand partly in front of what is there already.
-        0.8 * hidden -
-        6 * Math.max(0, hidden - 0.2) -
-        (support.sure ? 1.5 * outsideShare(rect, support.sure) : 0) -
-        2.5 * Math.max(0, clutter - 5.5) +
-        0.3 * onThirds(scene, x + size.width / 2);
-      return { surface: 'table' as const, rect, score };
-    });
-  });
-}
-
-/** The part of a thing that occupies its surface: plants hang over. */
-const getFoot = ({ kind, rect }: Thing): Rect =>
-  kind === 'potted plant' ? { ...rect, x: rect.x + rect.width * 0.25, width: rect.width / 2 } : rect;
-
-/** Share of a product's width that is beyond the part of a table where things stand. */
-function outsideShare({ x, width }: Rect, { from, to }: { from: number; to: number }): number {
-  return Math.min(1, Math.max(0, from - x, x + width - to) / width);
 }

@@ -10,7 +10,7 @@ import { decodePhoto, toOpaque } from './cutout/source.ts';
 import { trim } from './cutout/trim.ts';
 
 /** The kinds of products that the detector sees as a whole. Of plants it misses stems and leaves. */
-const seenAs: Record<string, readonly ThingKind[]> = {
+export const seenAs: Record<string, readonly ThingKind[]> = {
   sofa: ['couch', 'bench'],
   armchair: ['chair', 'couch'],
   chair: ['chair'],

@@ -86,7 +86,7 @@ function measured({ kind, rect, score }: Thing, things: Thing[], width: number, 
 }
 
 /** True when `front` reaches further down and covers part of the lower edge of `back`. */
-function hides(front: Rect, back: Rect): boolean {
+export function hides(front: Rect, back: Rect): boolean {
   const foot = back.y + back.height;
   const shared = Math.min(front.x + front.width, back.x + back.width) - Math.max(front.x, back.x);
   return front.y < foot && front.y + front.height > foot + back.height * 0.1 && shared > back.width * 0.3;

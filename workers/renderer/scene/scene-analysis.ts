@@ -10,7 +10,7 @@ import { fitPerspective, type Perspective } from './perspective.ts';
 import { measureLight, type SceneLight } from './scene-light.ts';
 import type { Support } from './support.ts';
 import { addScales, findTableTops } from './table-tops.ts';
-import { getFacts, type Thing } from './things/thing.ts';
+import { getCertainScore, getFacts, type Thing } from './things/thing.ts';
 
 /** The measurements that light matching needs. */
 export interface SceneBasics {
@@ -24,6 +24,8 @@ export interface SceneBasics {
 /** The measurements that placement needs as well. */
 export interface SceneModel extends SceneBasics {
   things: Thing[];
+  /** Also small things that may be there. */
+  seen: Thing[];
   /** Persons and animals, which no product covers; output pixels. */
   living: Rect[];
   /** No walls, no ceiling, and the ground is not a floor. */
@@ -55,12 +57,13 @@ function readBasics(scene: Pixels, small: Pixels): SceneBasics {
   return { width: scene.width, height: scene.height, planes, light: measureLight(scene, planes) };
 }
 
-/** Also finds floor, objects and table tops, which takes several times as long; `things` are the detector's. */
-export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise<SceneModel> {
+/** Also finds floor, objects and table tops, which takes several times as long; `seen` is what the detector reports. */
+export async function analyseScene(scene: Pixels, seen: Thing[] = []): Promise<SceneModel> {
   const small = await shrink(scene);
   const basics = readBasics(scene, small);
   const { width, planes } = basics;
   const scale = small.width / width;
+  const things = seen.filter(({ kind, score }) => score >= getCertainScore(kind));
   const gradient = getGradient(planes);
   const outdoors = isOutdoors(planes, things);
   const floor = outdoors ? findGround(planes) : findFloor(planes, gradient);
@@ -70,6 +73,7 @@ export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise
   return {
     ...basics,
     things,
+    seen,
     living: things.filter(({ kind }) => getFacts(kind).living).map(({ rect }) => rect),
     outdoors,
     clutter: integral(gradient),
@@ -78,8 +82,8 @@ export async function analyseScene(scene: Pixels, things: Thing[] = []): Promise
     objects: integral(floor.objects),
     perspective,
     supports: addScales(
-      findTableTops(things, planes, free, scale).filter((support) => !isOnSeat(support, things)),
-      things,
+      findTableTops(things, seen, planes, free, scale).filter((support) => !isOnSeat(support, things)),
+      seen,
       basics.height,
     ),
   };

@@ -10,4 +10,6 @@ export interface Support {
   scale?: number;
   /** The part on which things stand; its extent is less certain elsewhere. */
   sure?: { from: number; to: number };
+  /** Only known to reach a little beyond the thing that stands on it. */
+  beside?: true;
 }

@@ -3,7 +3,7 @@ import { type Integral, meanIn } from '../pixels/integral.ts';
 import type { LabImage } from '../pixels/lab.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { Support } from './support.ts';
-import { getFacts, standsOnTables, type Thing } from './things/thing.ts';
+import { certain, getFacts, standsOnTables, type Thing } from './things/thing.ts';
 
 /** A surface ends where its color changes by more than this (ΔE) in two columns, read this far below a thing's foot. */
 const otherColor = 6.5;
@@ -16,31 +16,103 @@ const patches = 2;
 /** Things whose feet are this close, as a share of the height, stand on one surface. */
 const sameRow = 0.03;
 
-/** Finds the table tops that detected things stand on, and those of detected tables; output pixels. */
-export function findTableTops(things: Thing[], planes: LabImage, floor: Integral, scale: number): Support[] {
-  const feet = things
-    .filter(({ kind, rect }) => standsOnTables(kind) && !standsOnFloor(rect, floor, planes.height / scale))
-    .flatMap((thing) => topUnder(thing, things, planes, scale));
-  const tables = things.flatMap(({ kind, rect, score }): Support[] => {
-    const { top } = getFacts(kind);
-    if (top === undefined) return [];
-    const inset = rect.width * 0.08;
-    return [
-      { x: rect.x + inset, width: rect.width - 2 * inset, y: rect.y + rect.width * top, score: 4 * score },
-    ];
-  });
-  return [...feet, ...tables];
+/**
+ * Finds the table tops that detected things stand on, those of detected tables, and the narrow surfaces beside things
+ * that may be there (`seen`); output pixels.
+ */
+export function findTableTops(
+  things: Thing[],
+  seen: Thing[],
+  planes: LabImage,
+  floor: Integral,
+  scale: number,
+): Support[] {
+  const standing = (all: Thing[]) =>
+    all.filter(
+      ({ kind, rect }) => standsOnTables(kind) && !standsOnFloor(rect, floor, planes.height / scale),
+    );
+  const feet = standing(things).flatMap((thing) => topUnder(thing, things, planes, scale));
+  const tables = things.flatMap((thing) => topsOfTable(thing, standing(seen), planes.width / scale));
+  const narrow = standing(seen)
+    .filter(({ kind, score }) => score >= certain || getFacts(kind).onTableCm !== undefined)
+    .filter(({ kind }) => kind !== 'clock' && kind !== 'potted plant')
+    .flatMap((thing) => surfaceBeside(thing, planes, scale));
+  return [...feet, ...tables, ...narrow];
 }
+
+/** Products on a table that is narrower than this share of the image would be too small to see. */
+const tooFar = 0.1;
+
+/** A table seen from above is where things stand on it, else close to its upper edge. */
+function topsOfTable({ kind, rect, score }: Thing, standing: Thing[], sceneWidth: number): Support[] {
+  const { top } = getFacts(kind);
+  if (top === undefined || rect.width < tooFar * sceneWidth) return [];
+  const inset = rect.width * 0.08;
+  const rows = standing
+    .filter(({ rect: { x, width } }) => x > rect.x && x + width < rect.x + rect.width)
+    .map(({ rect: { y, height } }) => y + height)
+    .filter((foot) => foot > rect.y && foot < rect.y + rect.height);
+  return (rows.length > 0 ? rows : [rect.y + rect.width * top]).map((y) => ({
+    x: rect.x + inset,
+    width: rect.width - 2 * inset,
+    y,
+    score: 4 * score,
+  }));
+}
+
+/** How far beside a thing its surface is followed, in widths of the thing. */
+const besideWidths = 1.3;
+/** The end of a surface darker than this (L) is not seen. */
+const darkest = 12;
+
+/** The surface around a thing as far as its color stays the same: of a shelf no front edge may be seen. */
+function surfaceBeside({ rect, score }: Thing, planes: LabImage, scale: number): Support[] {
+  const foot = rect.y + rect.height;
+  const row = Math.round(foot * scale + planes.height * below);
+  if (row >= planes.height) return [];
+  const far = besideWidths * rect.width * scale;
+  const from = sameColorUntil(planes, row, rect.x * scale, -1, far) / scale;
+  const to = sameColorUntil(planes, row, (rect.x + rect.width) * scale, 1, far) / scale;
+  return [{ x: from, width: to - from, y: foot, score: 4 * score, beside: true }];
+}
+
+/** The last column, at most `far` away, whose color is that of the row where it starts. */
+function sameColorUntil(
+  planes: LabImage,
+  row: number,
+  start: number,
+  direction: 1 | -1,
+  far: number,
+): number {
+  const { width, l, a, b } = planes;
+  const first = row * width + clamp(Math.round(start - direction), 0, width - 1);
+  let x = clamp(Math.round(start), 0, width - 1);
+  let last = x;
+  for (; x >= 0 && x < width && Math.abs(x - start) < far; x += direction) {
+    const i = row * width + x;
+    const difference = Math.hypot(l[i]! - l[first]!, a[i]! - a[first]!, b[i]! - b[first]!);
+    if (difference > besideColor || l[i]! < darkest) break;
+    last = x;
+  }
+  return last;
+}
+
+/** A change of color (ΔE) that ends a surface which is only followed beside a thing. */
+const besideColor = 14;
 
 function standsOnFloor({ x, y, width, height }: Rect, floor: Integral, sceneHeight: number): boolean {
   return meanIn(floor, { x, y: y + height, width, height: sceneHeight * 0.03 }) > 0.5;
 }
 
+/** Minimum score of a thing whose size counts. */
+const measurable = 0.24;
+
 /** Adds the scale at which the nearest thing of known size stands on a surface at about the same height. */
 export function addScales(supports: Support[], things: Thing[], sceneHeight: number): Support[] {
   return supports.map((support) => {
-    const near = things.flatMap(({ kind, rect }) => {
+    const near = things.flatMap(({ kind, rect, score }) => {
       const { onTableCm } = getFacts(kind);
+      if (score < measurable) return [];
       const drop = Math.abs(rect.y + rect.height - support.y);
       return onTableCm && drop < 2 * sameRow * sceneHeight ? [{ drop, scale: rect.height / onTableCm }] : [];
     });

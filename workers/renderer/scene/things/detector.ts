@@ -3,7 +3,7 @@ import { cropped } from '../../people/body/crop.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Rect } from '../../pixels/rect.ts';
-import { getCertainScore, kindAt, type Thing } from './thing.ts';
+import { getLeastScore, kindAt, type Thing } from './thing.ts';
 
 /** Finds the things in a scene (RGB); empty without a detector. */
 export type Detect = (scene: Pixels) => Promise<Thing[]>;
@@ -37,7 +37,7 @@ export function readThings(found: Float32Array, square: Rect, scale: number, sce
   for (let row = 0; row + columns <= found.length; row += columns) {
     const [x1, y1, x2, y2, score, index] = found.subarray(row, row + columns) as unknown as Row;
     const kind = kindAt(index);
-    if (!kind || score < getCertainScore(kind)) continue;
+    if (!kind || score < getLeastScore(kind)) continue;
     const left = clamp(square.x + x1 * scale, 0, scene.width);
     const top = clamp(square.y + y1 * scale, 0, scene.height);
     const rect = {

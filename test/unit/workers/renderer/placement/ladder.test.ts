@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
+import { coveredShare } from '../../../../../workers/renderer/placement/candidate.ts';
 import type { Placed } from '../../../../../workers/renderer/placement/item.ts';
 import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
@@ -78,6 +79,33 @@ describe('the ladder of placements', () => {
     const armchair = { ...couch, kind: 'chair' as const };
     const [beside] = place(await scene(floor + sofa, [armchair]), ['Mugs', 1.1]);
     expect(beside!.surface).to.equal('floor');
+  });
+
+  it('puts a sofa where one is that leaves no room, hiding it whole, at a believable size', async () => {
+    const low = '<rect y="600" width="1200" height="200" fill="#8a6a4a"/>';
+    const wide = thing('couch', 70, 380, 1060, 370);
+    const seat = '<rect x="70" y="380" width="1060" height="370" rx="30" fill="#3d5a80"/>';
+    const room = await scene(low + seat, [wide]);
+    const [placed] = place(room, ['Sofas', 2.6]);
+    expect(placed).to.include({ surface: 'floor', placement: 'plain' });
+    const { rect } = placed!;
+    expect(rect.x).to.be.below(wide.rect.x);
+    expect(rect.x + rect.width).to.be.above(wide.rect.x + wide.rect.width);
+    expect(rect.y).to.be.below(wide.rect.y);
+    expect(rect.y + rect.height).to.be.above(wide.rect.y + wide.rect.height);
+    const natural = 210 * floorScale(room.perspective, rect.y + rect.height);
+    expect(rect.width / natural).to.be.within(1 / 1.5, 1.5);
+  });
+
+  it('puts a small thing without a table beside another one, not in front of it', async () => {
+    const cup = thing('cup', 560, 420, 80, 70);
+    const [mug] = place(await scene('<rect x="560" y="420" width="80" height="70" fill="#35507a"/>', [cup]), [
+      'Mugs',
+      1.1,
+    ]);
+    expect(mug).to.include({ surface: 'table', placement: 'plain' });
+    expect(mug!.rect.y + mug!.rect.height).to.be.closeTo(490, 1);
+    expect(coveredShare(cup.rect, mug!.rect)).to.be.below(0.2);
   });
 
   it('stands beside furniture on a floor whose color says nothing', async () => {

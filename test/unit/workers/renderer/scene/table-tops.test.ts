@@ -47,4 +47,22 @@ describe('table tops', () => {
     const sofa = await scene(table + mug, [cup, { kind: 'couch', score: 0.6, rect }]);
     expect(sofa.supports).to.deep.equal([]);
   });
+
+  it('are where things stand on a table that is seen from above', async () => {
+    const rect = { x: 200, y: 380, width: 800, height: 300 };
+    const { supports } = await scene('', [{ kind: 'dining table', score: 0.5, rect }, cup]);
+    const whole = supports.find(({ width: wide }) => wide > 600)!;
+    expect(whole).to.include({ y: 480, scale: 6 });
+  });
+
+  it('continue a little beside a thing that may be there, which itself is not believed', async () => {
+    const doubtful = { ...cup, score: 0.2 };
+    const { supports, things } = await scene(mug, [doubtful]);
+    expect(things).to.deep.equal([]);
+    const [beside, ...others] = supports;
+    expect(others).to.deep.equal([]);
+    expect(beside).to.include({ y: 480, beside: true });
+    expect(beside!.x).to.be.within(380, 440);
+    expect(beside!.x + beside!.width).to.be.within(640, 700);
+  });
 });

@@ -33,16 +33,17 @@ describe('the detector', () => {
     expect(await detectThings(await roomPixels(600, 400))).to.deep.equal([]);
   });
 
-  it('believes less certain persons and tables, but not other things', () => {
-    const [person, table, vase] = [0, 60, 75];
+  it('reports less certain persons, tables and small things, but no other things', () => {
+    const [person, table, vase, chair] = [0, 60, 75, 56];
     const found = Float32Array.of(
       ...[0, 200, 100, 400, 0.22, person],
       ...[200, 300, 400, 380, 0.18, table],
-      ...[420, 300, 460, 380, 0.22, vase],
+      ...[420, 300, 460, 380, 0.2, vase],
+      ...[100, 400, 200, 500, 0.2, chair],
     );
     const scene = { data: new Uint8Array(0), width: 1024, height: 1024 };
     const things = readThings(found, { x: 0, y: 0, width: 1024, height: 1024 }, 2, scene);
-    expect(things.map(({ kind }) => kind)).to.deep.equal(['person', 'dining table']);
+    expect(things.map(({ kind }) => kind)).to.deep.equal(['person', 'vase', 'dining table']);
   });
 
   it('reads things in scene pixels, without uncertain ones and duplicates', () => {
