@@ -18,7 +18,8 @@ export interface Figures {
   wronglyCharged: number;
   invariants: boolean;
   gauges: { before: Gauges; after: Gauges };
-  latency: Latencies;
+  /** Undefined when no other caller was there to measure it. */
+  latency: Latencies | undefined;
 }
 
 const maxSlowdown = 2;
@@ -29,12 +30,6 @@ export function judge(figures: Figures): Goal[] {
   const { before, after } = gauges;
   const findings = tallies.flatMap((tally) => Object.values(tally.findings)).reduce((sum, n) => sum + n, 0);
   const slowest = Math.max(0, ...tallies.map(({ slowestMs }) => slowestMs));
-  const none = (name: string, count: number): Goal => ({
-    name,
-    wanted: '0',
-    measured: String(count),
-    ok: count === 0,
-  });
   return [
     none('processes that died', figures.deaths),
     none('private addresses reached', figures.reached),
@@ -47,16 +42,7 @@ export function judge(figures: Figures): Goal[] {
       measured: `${(slowest / 1000).toFixed(1)} s`,
       ok: slowest <= longestMs,
     },
-    none('calls of another caller that failed', latency.attack.failed),
-    ...(['p50', 'p99'] as const).flatMap((point) => [
-      slowdown(`reads of another caller, ${point}`, latency.calm.read[point], latency.attack.read[point]),
-      slowdown(
-        `renders of another caller, ${point}`,
-        latency.calm.render[point],
-        latency.attack.render[point],
-      ),
-      compare(`a server beside it that only responds, ${point}`, latency, point),
-    ]),
+    ...(latency ? judgeLatency(latency) : []),
     {
       name: 'memory at rest',
       wanted: `at most ${Math.round(memoryMargin * 100)} % more`,
@@ -74,8 +60,24 @@ export function judge(figures: Figures): Goal[] {
   ];
 }
 
+function none(name: string, count: number): Goal {
+  return { name, wanted: '0', measured: String(count), ok: count === 0 };
+}
+
+function judgeLatency(latency: Latencies): Goal[] {
+  const { calm, attack } = latency;
+  return [
+    none('calls of another caller that failed', attack.failed),
+    ...(['p50', 'p99'] as const).flatMap((point) => [
+      slowdown(`reads of another caller, ${point}`, calm.read[point], attack.read[point]),
+      slowdown(`renders of another caller, ${point}`, calm.render[point], attack.render[point]),
+      compare(`a server beside it that only responds, ${point}`, latency, point),
+    ]),
+  ];
+}
+
 /** Has no goal: it shows by how much the machine alone delays a process meanwhile. */
-function compare(name: string, { calm, attack }: Figures['latency'], point: 'p50' | 'p99'): Goal {
+function compare(name: string, { calm, attack }: Latencies, point: 'p50' | 'p99'): Goal {
   return { ...slowdown(name, calm.bare[point], attack.bare[point]), wanted: 'for comparison', ok: true };
 }
 

@@ -15,7 +15,7 @@ import { sendAsShoppers } from './shoppers.ts';
 import type { Tally } from './tally.ts';
 import { startTarget, type Target } from './target.ts';
 import { askForOthers } from './tenants.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, withoutCalm } from './turns.ts';
 import { sendUrls } from './urls.ts';
 
 export interface AttackOptions {
@@ -27,6 +27,8 @@ export interface AttackOptions {
   /** Inputs a second of all attackers together; 0: each attack follows the response to the one before. */
   rate?: number;
   only?: readonly Group[];
+  /** Leaves out the other caller, and the calm turns in which the latency of its calls is measured for comparison. */
+  alone?: boolean;
   /** Gives this process, in which the attackers are, the lowest priority. */
   givesWay?: boolean;
   say?: (line: string) => void;
@@ -81,11 +83,11 @@ export async function runAttack(options: AttackOptions): Promise<AttackResult> {
 }
 
 async function attack(target: Target, options: AttackOptions): Promise<Figures> {
-  const { only = groups, say } = options;
+  const { only = groups, alone = false, rate = 0, say } = options;
   await warmUp(target, options);
   const before = await readGauges(target);
-  target.turns = createTurns({ ...turnLengths, rate: options.rate ?? 0 });
-  const bystander = await startBystander(target, target.turns);
+  target.turns = createTurns({ ...(alone ? withoutCalm : turnLengths), rate });
+  const bystander = alone ? undefined : await startBystander(target, target.turns);
   // Last: processes that are started afterwards would inherit it.
   const restore = options.givesWay ? giveWay() : () => undefined;
   const since = Date.now();
@@ -95,17 +97,18 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
       const groupSince = Date.now();
       tallies.push(await attacks[group](target, options));
       await target.turns.settle();
-      say?.(`${group}: ${tallies.at(-1)!.sent} sent; ${describe(bystander.latencySince(groupSince))}`);
+      const noticed = bystander ? `; ${describe(bystander.latencySince(groupSince))}` : '';
+      say?.(`${group}: ${tallies.at(-1)!.sent} sent${noticed}`);
     }
   } finally {
     restore();
-    await bystander.close();
+    await bystander?.close();
   }
   await atRest(target);
   const after = await gaugesAtRest(target, before);
   return {
     tallies,
-    latency: bystander.latencySince(since),
+    latency: bystander?.latencySince(since),
     gauges: { before, after },
     ...(await judgeAtRest(target)),
   };

@@ -11,7 +11,7 @@ import { startBalancer } from './balancer.ts';
 import { type Canaries, openCanaries } from './canaries.ts';
 import { type HostileHost, openHostileHost } from './hostile-host.ts';
 import { closeConnections, send } from './send.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createTurns, type Turns, withoutCalm } from './turns.ts';
 
 export interface Tenant {
   account: string;
@@ -71,7 +71,7 @@ export async function startTarget({ apis }: { apis: number }): Promise<Target> {
     canaries,
     hostile,
     validBody,
-    turns: createTurns({ attackMs: Number.POSITIVE_INFINITY, calmMs: 0, settleMs: 0, rate: 0 }),
+    turns: createTurns({ ...withoutCalm, rate: 0 }),
     accepted: new Set(),
     close: async ({ keep }) => {
       await closeConnections();

@@ -22,6 +22,9 @@ export interface TurnLengths {
   settleMs: number;
 }
 
+/** One turn of attacks that has no end. */
+export const withoutCalm: TurnLengths = { attackMs: Number.POSITIVE_INFINITY, calmMs: 0, settleMs: 0 };
+
 export interface TurnOptions extends TurnLengths {
   /** Inputs a second of all attackers together; 0: each attack follows the response to the one before. */
   rate: number;
