@@ -10,10 +10,10 @@ import type { DecoderMessage, DecoderTask } from './messages.ts';
 const defaultStartMs = 20_000;
 
 /**
- * Less priority than this process, whose event loop serves all callers. Of a busy processor a decoder still has a third of
- * this one's share; with 10 it would be a tenth, too little for the deadline of a task.
+ * Less priority than this process, whose event loop serves all callers. Of a processor that the event loop keeps busy, a
+ * decoder still has a tenth: one of the ten seconds that a task has, which the largest images need.
  */
-const behindBy = 5;
+const behindBy = 10;
 
 export interface DecoderProcess {
   /** @throws DecoderLost when it does not start */

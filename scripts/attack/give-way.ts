@@ -4,22 +4,29 @@ import { constants, setPriority } from 'node:os';
 const lowest = constants.priority.PRIORITY_LOW;
 
 /**
- * Gives this process the lowest priority, for good: attackers bring processors of their own. Linux has one for each
- * thread, and weighs sessions against each other before their threads. That of this session, which may be a terminal's,
- * is as before once the returned function was called.
+ * Gives this process and `others` the lowest priority, for good: they stand for machines that are not the platform's
+ * API's. Linux has one for each thread, and weighs sessions against each other before their threads. Those of the
+ * sessions, of which this one may be a terminal's, are as before once the returned function was called.
  */
-export function giveWay(): () => void {
-  setPriority(lowest);
-  if (process.platform !== 'linux') return () => undefined;
-  for (const thread of readdirSync('/proc/self/task')) {
-    unlessMissing(() => setPriority(Number(thread), lowest));
-  }
-  return lowerSession();
+export function giveWay(others: readonly number[]): () => void {
+  const restores = [process.pid, ...others].map(lowerProcess);
+  return () => {
+    for (const restore of restores) restore();
+  };
 }
 
-const session = '/proc/self/autogroup';
+function lowerProcess(pid: number): () => void {
+  if (process.platform !== 'linux') {
+    setPriority(pid, lowest);
+    return () => undefined;
+  }
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    unlessMissing(() => setPriority(Number(thread), lowest));
+  }
+  return lowerSession(`/proc/${pid}/autogroup`);
+}
 
-function lowerSession(): () => void {
+function lowerSession(session: string): () => void {
   let before = 0;
   unlessMissing(() => {
     before = Number(/nice (-?\d+)/.exec(readFileSync(session, 'utf8'))?.[1] ?? 0);

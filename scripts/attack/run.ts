@@ -88,8 +88,9 @@ async function attack(target: Target, options: AttackOptions): Promise<Figures> 
   const before = await readGauges(target);
   target.turns = createTurns({ ...(alone ? withoutCalm : turnLengths), rate });
   const bystander = alone ? undefined : await startBystander(target, target.turns);
-  // Last: processes that are started afterwards would inherit it.
-  const restore = options.givesWay ? giveWay() : () => undefined;
+  // Last: processes that are started afterwards would inherit it. Workers have machines of their own too.
+  const workers = target.cluster.workers.map((worker) => worker.pid());
+  const restore = options.givesWay ? giveWay(workers) : () => undefined;
   const since = Date.now();
   const tallies: Tally[] = [];
   try {
