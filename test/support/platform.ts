@@ -175,11 +175,20 @@ export function dataUrl(bytes: Buffer, type = 'image/jpeg'): string {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
+/** A JPEG of a product on a white ground, so that the local renderer can cut it out. */
+async function productPhoto(): Promise<Buffer> {
+  const product = await photo(32, 40, 200);
+  return sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
+    .composite([{ input: product }])
+    .jpeg({ quality: 92 })
+    .toBuffer();
+}
+
 /** A valid body: one scene, one product. */
 export async function visualizeBody(change: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   return {
     sceneImage: dataUrl(await photo(96, 64, 10)),
-    products: [{ title: 'Chair', category: 'chair', images: [dataUrl(await photo(48, 48, 200))] }],
+    products: [{ title: 'Chair', category: 'chair', images: [dataUrl(await productPhoto())] }],
     ...change,
   };
 }
