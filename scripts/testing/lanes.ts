@@ -20,8 +20,8 @@ export interface Ran extends Result {
 }
 
 /**
- * Runs tasks in `lanes` processes at once. The first takes them from the front, where those are that compute more than
- * they wait, and says soon what is wrong; the others from the end, where the longest are, which wait.
+ * Runs tasks in `lanes` processes at once. The first takes them from the front and says soon what is wrong, the second
+ * from the end, where the longest are, the others from the middle; so no two of the longest compete.
  */
 export async function runInLanes(tasks: readonly Task[], lanes: number, say: Say): Promise<Ran[]> {
   const left = [...tasks];
@@ -36,9 +36,9 @@ export async function runInLanes(tasks: readonly Task[], lanes: number, say: Say
       turn.end();
     }
   };
-  const first = runSome(() => left.shift());
-  const others = Array.from({ length: lanes - 1 }, () => runSome(() => left.pop()));
-  await Promise.all([first, ...others]);
+  const takes = [() => left.shift(), () => left.pop()];
+  const takeMiddle = () => left.splice(left.length >> 1, 1)[0];
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => runSome(takes[lane] ?? takeMiddle)));
   return ran;
 }
 

@@ -37,6 +37,14 @@ describe('tasks in lanes', () => {
     expect(order).to.deep.equal(['short', 'longest', 'long']);
   });
 
+  it('are taken from the middle by the third', async () => {
+    const tasks = ['a', 'b', 'c', 'd', 'e'].map((name) => task(name, 5));
+    await runInLanes(tasks, 3, ignore);
+    expect(order.slice(0, 3)).to.deep.equal(['a', 'e', 'c']);
+    expect(order).to.have.members(['a', 'b', 'c', 'd', 'e']);
+    expect(most).to.equal(3);
+  });
+
   it('keep the lines of each together', async () => {
     const lines: string[] = [];
     const twice = (name: string): Task => ({
