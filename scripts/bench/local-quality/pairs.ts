@@ -24,6 +24,7 @@ room_loft_brick.jpg | sofa_tan_leather.jpg* Sofas, lamp_pendant_white.jpg* Penda
 room_dark_marble_lounge.jpg | sofa_tan_leather.jpg* Sofas, mug_enamel_rgba.png* Mugs
 room_home_decor.jpg | mug_enamel_rgba.png* Mugs, plant_orchid_pot.jpg* Orchids
 room_workplace.jpg | mug_enamel_rgba.png* Mugs, chair_white_balloon.jpg* Chairs
+room_bedroom_canopy_bed.jpg | cushion_white_parrot_rgba.png* Cushions, chair_white_balloon.jpg* Chairs
 outdoor_pool_courtyard.jpg | chair_white_balloon.jpg* Chairs
 outdoor_house_garden.jpg | sofa_tan_leather.jpg* Sofas
 person_woman_white_tee_torso.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
@@ -40,7 +41,6 @@ outdoor_meadow_mountains.jpg* | chair_black_armchair.jpg* Armchairs
 outdoor_stream.jpg* | plant_aloe_white_pot.jpg* Aloe
 outdoor_dandelions_16mp.jpg* | sofa_chesterfield.jpg Sofas
 outdoor_house_dusk.jpg | chair_blue_armchair.jpg* Armchairs
-room_bedroom_canopy_bed.jpg | plant_bonsai.jpg* Bonsai, chair_yellow_pair.jpg* Chairs
 room_blue_wall_two_chairs.jpg | plant_cactus.jpg* Cactus, stool_white.jpg* Stools
 room_blue_sofa.jpg | sofa_chesterfield.jpg Sofas, candle_holder.jpg* Candle holders
 space_loft_meeting_room.jpg | sofa_chesterfield.jpg Sofas, chair_black_armchair.jpg* Armchairs

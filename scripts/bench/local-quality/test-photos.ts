@@ -41,10 +41,15 @@ poster_valley.jpg = material-kit@2.0.4 assets/img/bg3.jpg
 room_dark_marble_lounge.jpg
 room_home_decor.jpg = @tabler/preview@1.2.0 dist/static/photos/contemporary-black-and-white-home-decor.jpg
 room_workplace.jpg = @tabler/preview@1.2.0 dist/static/photos/stylish-workplace-with-computer-at-home.jpg
+room_bedroom_canopy_bed.jpg
+room_home_office_dark.jpg = @tabler/preview@1.2.0 dist/static/photos/modern-home-office.jpg
+room_stool_books.jpg = @tabler/preview@1.2.0 dist/static/photos/books-and-purple-flowers-on-a-wooden-stool-by-the-bed.jpg
+room_cafe_table.jpg = @tabler/preview@1.2.0 dist/static/photos/cup-of-coffee-on-table-in-cafe.jpg
+room_restaurant_dark.jpg = material-dashboard@3.1.0 assets/img/products/product-6-min.jpg
+room_office_meeting.jpg = material-dashboard@3.1.0 assets/img/meeting.jpg
 `;
 
 const report = `
-room_bedroom_canopy_bed.jpg
 room_blue_armchair.jpg
 room_blue_wall_two_chairs.jpg
 room_loft_beanbag.jpg

@@ -3,7 +3,6 @@ import { meanIn } from '../pixels/integral.ts';
 import { overlap, type Rect } from '../pixels/rect.ts';
 import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import type { Support } from '../scene/support.ts';
 import { getFacts, type Thing } from '../scene/things/thing.ts';
 import { type Candidate, coveredShare, onThirds, sized, sizePenalty, steps } from './candidate.ts';
 import type { Item } from './item.ts';
@@ -128,7 +127,6 @@ function floorScore(scene: SceneModel, rect: Rect, base: number, far: number): n
     8 * Math.max(0, minOnFloor - onFloor) -
     8 * meanIn(scene.water, foot) -
     scene.things.reduce((sum, thing) => sum + hidingPenalty(thing, rect, foot), 0) -
-    scene.supports.reduce((sum, table) => sum + 2 * tablePenalty(rect, table), 0) -
     0.06 * meanIn(scene.clutter, foot) -
     0.9 * hidden -
     // An area almost full of objects is occupied; a lamp's pole still fits there.
@@ -152,11 +150,4 @@ function hidingPenalty({ kind, rect: thing, score }: Thing, rect: Rect, foot: Re
   const inside = isFurniture(kind) ? coveredShare(foot, thing) : 0;
   const behind = foot.y + foot.height < thingFoot && coveredShare(rect, thing) > 0.03;
   return score * (8 * inside + (behind ? 6 : 0) + 3 * shared + 6 * Math.max(0, shared - 0.3));
-}
-
-/** Share of a table top, above a quarter, that is behind a product in front of it. */
-function tablePenalty(rect: Rect, { x, width, y }: Support): number {
-  if (y < rect.y || y > rect.y + rect.height) return 0;
-  const shared = Math.min(rect.x + rect.width, x + width) - Math.max(rect.x, x);
-  return Math.max(0, shared / width - 0.25);
 }
