@@ -8,7 +8,6 @@ import { type Paint, renderLocal } from '../../workers/renderer/compose/renderer
 import { findWearer, type Wearer } from '../../workers/renderer/people/garments/dress.ts';
 import type { Pixels } from '../../workers/renderer/pixels/pixels.ts';
 import { chooseCutout } from '../../workers/renderer/products/choose-cutout.ts';
-import { limitToThing } from '../../workers/renderer/products/limit-to-thing.ts';
 import { RendererError } from '../../workers/renderer/renderer-error.ts';
 import type { LocalReport } from '../../workers/renderer/report.ts';
 import { analyseScene } from '../../workers/renderer/scene/scene-analysis.ts';
@@ -164,7 +163,7 @@ async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buf
   const { png, report } = rendered;
   const before = await readPixels(scene, output);
   const picture = await readPixels(png, output);
-  const { cutout, plan } = await limitToThing(await chooseCutout(asked, {}), asked, detectThings);
+  const { cutout, plan } = await chooseCutout(asked, { detect: detectThings });
   const [paint] = paints;
   const [place] = report.placements;
   if (!paint || !place) throw new Error('The renderer painted nothing.');

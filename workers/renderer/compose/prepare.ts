@@ -3,7 +3,6 @@ import type { PersonModels } from '../people/body/models.ts';
 import { findWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { type Chosen, chooseCutout, isUncut } from '../products/choose-cutout.ts';
-import { limitToThing } from '../products/limit-to-thing.ts';
 import { RendererError } from '../renderer-error.ts';
 import { leftOutReasons } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
@@ -71,10 +70,10 @@ async function cutOutAll(
   { signal, progress, personModels }: PreparationOptions,
 ): Promise<Chosen[]> {
   const chosen: Chosen[] = [];
-  const choice = { ...(signal ? { signal } : {}), ...(personModels ? { personModels } : {}) };
+  const choice = { detect, ...(signal ? { signal } : {}), ...(personModels ? { personModels } : {}) };
   for (const product of products) {
     signal?.throwIfAborted();
-    chosen.push(await limitToThing(await chooseCutout(product, choice), product, detect));
+    chosen.push(await chooseCutout(product, choice));
     progress?.((0.55 * chosen.length) / products.length, 'cutting out');
   }
   if (chosen.every(isUncut)) throw new RendererError(leftOutReasons.uncut);

@@ -1,5 +1,5 @@
 import type { Rect } from '../pixels/rect.ts';
-import { seenAs } from '../products/limit-to-thing.ts';
+import { seenWhole } from '../products/find-thing.ts';
 import { floorScale, hides } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { getFacts, type Thing } from '../scene/things/thing.ts';
@@ -13,7 +13,7 @@ const largest = 1.4;
 
 /** Places of furniture where the room has a piece of its kind: in front of it and hiding it whole, as if it were replaced. */
 export function replacingPlaces(item: Item, scene: SceneModel, factor: number): Candidate[] {
-  const kinds = seenAs[item.plan.kind];
+  const kinds = seenWhole[item.plan.kind];
   if (!kinds || factor < 1) return [];
   const replaced = scene.things.filter(({ kind, rect }) => kinds.includes(kind) && isKnown(rect, scene));
   return replaced.flatMap((thing): Candidate[] => {

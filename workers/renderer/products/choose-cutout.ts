@@ -1,8 +1,10 @@
 import { type PersonModels, personModels } from '../people/body/models.ts';
 import type { LocalProduct } from '../request.ts';
+import type { Detect } from '../scene/things/detector.ts';
 import { withoutBakedShadow } from './baked-shadow.ts';
 import { type ProductPlan, planProduct } from './classify.ts';
 import { bestCutout, bestWornCutout, type Cutout, isGarment } from './cutout/cutout.ts';
+import { thingFinder } from './find-thing.ts';
 import { isSeeThrough } from './see-through.ts';
 
 /** One product, cut out of the best of its photos, with the plan for it. */
@@ -19,15 +21,22 @@ export const isUncut = ({ cutout, plan }: Chosen): boolean =>
 
 export interface ChoiceOptions {
   signal?: AbortSignal;
+  /** Finds the product in busy photos, and furniture beside other things. */
+  detect?: Detect;
   /** Loads the person models; the renderer's own by default. */
   personModels?: () => Promise<PersonModels | Error>;
 }
 
 /** Cuts a product out of its photos and classifies it. Throws RendererError when no photo can be used. */
 export async function chooseCutout(product: LocalProduct, options: ChoiceOptions): Promise<Chosen> {
-  const { signal } = options;
+  const { signal, detect } = options;
+  const { kind } = planProduct(product, 1);
   const best =
-    (await cutOffWearer(product, options)) ?? (await bestCutout(product.images, signal ? { signal } : {}));
+    (await cutOffWearer(product, options)) ??
+    (await bestCutout(product.images, {
+      ...(signal && { signal }),
+      ...(detect && { findThing: thingFinder(kind, detect) }),
+    }));
   const cutout = best.cutout.kind === 'alpha' ? withoutBakedShadow(best.cutout) : best.cutout;
   const plan = planProduct(product, cutout.width / cutout.height);
   const trust = isSeeThrough(product) ? 'low' : cutout.trust;

@@ -21,13 +21,13 @@ export async function bestCutout(
   return { cutout: await cutOut(image, options), index };
 }
 
-async function bestIndex(images: Buffer[], options: CutoutOptions): Promise<number> {
+async function bestIndex(images: Buffer[], { signal }: CutoutOptions): Promise<number> {
   let best = -1;
   let top = Number.NEGATIVE_INFINITY;
   let failure: unknown;
   for (const [index, image] of images.entries()) {
     try {
-      const { score } = await cutOut(image, { ...options, maxSide: COMPARE_SIDE });
+      const { score } = await cutOut(image, { ...(signal && { signal }), maxSide: COMPARE_SIDE });
       if (best >= 0 && score <= top + LEAD) continue;
       best = index;
       top = score;

@@ -1,18 +1,29 @@
 import type { Pose } from '../../people/body/pose.ts';
 import { gradient } from '../../pixels/gradient.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import { grown, type Rect } from '../../pixels/rect.ts';
 import { RendererError } from '../../renderer-error.ts';
 import { findBackground } from './background.ts';
 import { differenceFrom } from './difference.ts';
 import { findEnclosure } from './enclosure.ts';
 import { clearBetweenLeaves, isFeathery } from './feathery.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
+import { limitTo } from './limit-to-thing.ts';
 import { getMatte, type Matte } from './matte.ts';
 import { type Evidence, segment } from './segment.ts';
-import { segmentEnclosed } from './segment-enclosed.ts';
-import { analysisImage, type DecodedPhoto, decodePhoto } from './source.ts';
-import { tidy } from './tidy.ts';
+import { segmentThing } from './segment-thing.ts';
+import { analysisImage, type DecodedPhoto, decodePhoto, toOpaque } from './source.ts';
+import { tidy, tidyThing } from './tidy.ts';
 import { trim } from './trim.ts';
-import { type Edge, measureMask, rateMask } from './trust.ts';
+import {
+  type Edge,
+  isClear,
+  type MaskMeasures,
+  type MaskRating,
+  measureMask,
+  rateMask,
+  rateThing,
+} from './trust.ts';
 
 /** A product without its background. */
 export interface Cutout {
@@ -34,14 +45,19 @@ export interface Cutout {
   joints?: Pose;
 }
 
+/** Finds the box of the product in its photo; `plain`: the photo shows it on a plain ground. */
+export type FindThing = (photo: Pixels, plain: boolean) => Promise<Rect | undefined>;
+
 export interface CutoutOptions {
+  /** Without it products are found by their colors alone. */
+  findThing?: FindThing;
   /** Longest side of the decoded image, in pixels. */
   maxSide?: number;
   signal?: AbortSignal;
 }
 
 /** Longest side of decoded photos, unless a caller wants another. */
-export const maxSide = 1200;
+const maxSide = 1200;
 
 /**
  * Cuts the product out of one photo; the same bytes give the same cut-out. Throws RendererError when the image
@@ -53,7 +69,7 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
   if (isInvisible(pixels)) {
     throw new RendererError('A product image is fully transparent: it shows no product.');
   }
-  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColor(pixels, options.signal);
+  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColor(pixels, options);
 }
 
 /** The whole photo. Throws RendererError when it cannot be decoded. */
@@ -71,7 +87,7 @@ function cutByAlpha(pixels: DecodedPhoto): Cutout {
 /** Below this step of color, Lab per analysis pixel, nothing ends: a photo without any is filled by its product, such as a swatch. */
 const contour = 1.5;
 
-async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined): Promise<Cutout> {
+async function cutByColor(pixels: DecodedPhoto, { signal, findThing }: CutoutOptions): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
   if (edges.every((step) => step < contour))
@@ -81,17 +97,52 @@ async function cutByColor(pixels: DecodedPhoto, signal: AbortSignal | undefined)
   const enclosure = findEnclosure(lab, edges, background, difference);
   const evidence: Evidence = { image: lab, edges, background, difference, enclosure };
   signal?.throwIfAborted();
-  const mask = tidy(evidence, background.plain ? segment(evidence) : segmentEnclosed(evidence));
+  const plain = background.plain ? cutOnPlain(evidence) : undefined;
   signal?.throwIfAborted();
-  const measures = measureMask(evidence, mask);
-  const rating = rateMask(evidence, measures);
+  const isPlain = plain !== undefined && isClear(plain.measures, plain.rating);
+  const thing = await findThing?.(await toOpaque(pixels), isPlain);
+  const busy = isPlain ? undefined : cutOffScene(evidence, thing && scaled(thing, lab.width / pixels.width));
+  signal?.throwIfAborted();
+  const { mask, measures, rating } = plain && busy?.rating.kind !== 'textured' ? plain : busy!;
   if (rating.kind === 'whole') {
     return finish(whole(pixels), { ...rating, touchesEdges: measures.touches });
   }
   const matte = getMatte(pixels, rgb, mask, lab.width, lab.height);
   if (background.plain && isFeathery(mask, edges)) clearBetweenLeaves(matte, pixels, background, edges);
-  return finish(matte, { ...rating, touchesEdges: measures.touches });
+  const limited = rating.kind === 'plain' && thing ? limitTo(thing, matte) : matte;
+  return finish(limited, { ...rating, touchesEdges: measures.touches });
 }
+
+interface Cut {
+  mask: Uint8Array;
+  measures: MaskMeasures;
+  rating: MaskRating;
+}
+
+function cutOnPlain(evidence: Evidence): Cut {
+  const mask = tidy(evidence, segment(evidence));
+  const measures = measureMask(evidence, mask);
+  return { mask, measures, rating: rateMask(evidence, measures) };
+}
+
+/** How far from the photo's edges a product is that the detector does not know, as a share of the photo. */
+const inset = 0.06;
+
+/** Cuts the thing in the box of the detector out of its scene, else what is in the middle. */
+function cutOffScene(evidence: Evidence, seen: Rect | undefined): Cut {
+  const { image } = evidence;
+  const box = seen ?? grown({ x: 0, y: 0, width: image.width, height: image.height }, -inset);
+  const mask = tidyThing(evidence, segmentThing(image, box));
+  const measures = measureMask(evidence, mask);
+  return { mask, measures, rating: rateThing(evidence, measures, box, seen !== undefined) };
+}
+
+const scaled = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+});
 
 function whole({ data, width, height, channels }: DecodedPhoto): Matte {
   const rgba = Buffer.alloc(width * height * 4, 255);

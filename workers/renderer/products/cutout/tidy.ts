@@ -1,3 +1,4 @@
+import { countSet, marked } from '../../pixels/arrays.ts';
 import { labelComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { localColor } from './local-color.ts';
@@ -17,7 +18,7 @@ export function tidy(evidence: Evidence, mask: Uint8Array): Uint8Array {
 }
 
 /** Removes specks, and smaller objects at the image border beside a complete product. */
-function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
+function keepParts({ image }: Pick<Evidence, 'image'>, mask: Uint8Array): Uint8Array {
   const parts = labelComponents(mask, image.width, image.height);
   let main = 0;
   for (let p = 1; p <= parts.count; p++) {
@@ -30,6 +31,23 @@ function keepParts({ image }: Evidence, mask: Uint8Array): Uint8Array {
     return size >= (foreign ? PART.atBorder : PART.share) * parts.size[main]!;
   });
   return mask.map((_, i) => (keep[parts.label[i]!] ? 1 : 0));
+}
+
+/** A gap in a thing below this share of its size is gloss or print in the background's colors. */
+const SPECK = 0.002;
+
+/** Cleans the mask of a thing in a busy photo, whose gaps its colors have opened. */
+export function tidyThing(evidence: Pick<Evidence, 'image'>, raw: Uint8Array): Uint8Array {
+  const { width, height } = evidence.image;
+  const mask = keepParts(evidence, raw);
+  const gaps = labelComponents(
+    marked(mask, (value) => value === 0),
+    width,
+    height,
+    false,
+  );
+  const most = SPECK * countSet(mask);
+  return mask.map((value, i) => (value || gaps.size[gaps.label[i]!]! <= most ? 1 : 0));
 }
 
 /** Opens the gaps in the product that show the background, and closes all others. */
