@@ -8,8 +8,8 @@ import { sendCookies, toLibraryHeaders, toRefusal } from '../identity/identity.t
 import type { IdentityDependencies } from '../identity/identity-dependencies.ts';
 import { password } from '../identity/schemas.ts';
 import { seeOther, sendPage } from '../identity/send-page.ts';
-import { codeAgainPage, setUpPage } from './profile-page.tsx';
 import { checkPassword } from './profile-routes.ts';
+import { codeAgainPage, setUpPage } from './second-factor-pages.tsx';
 
 const passwordForm = Joi.object<{ password: string }>({ password });
 const limited = { failures: ['RATE_LIMITED', 'SERVICE_UNAVAILABLE'] } as const;

@@ -8,9 +8,10 @@ import { inBackground, withFloor } from './background.ts';
 import { toLibraryHeaders, toRefusal } from './identity.ts';
 import { type IdentityDependencies, showsMails } from './identity-dependencies.ts';
 import { mailsPage } from './mails-page.tsx';
+import { forgottenPage, newPasswordPage } from './new-password-pages.tsx';
 import { email, newPassword } from './schemas.ts';
 import { seeOther, sendPage } from './send-page.ts';
-import { checkMailPage, forgottenPage, newPasswordPage } from './sign-in-pages.tsx';
+import { checkMailPage } from './sign-in-pages.tsx';
 
 const getForgotten = defineRoute({
   ...pageFacts,

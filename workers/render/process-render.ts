@@ -1,4 +1,4 @@
-import { BlobNotFound, type BlobStorage } from '../../shared/blobs/blob-storage.ts';
+import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
@@ -8,26 +8,19 @@ import type { Logger } from '../../shared/log.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
 import { readChainProgress } from '../../shared/renders/chain-progress.ts';
 import { endRender } from '../../shared/renders/end-render.ts';
-import { renderFailures } from '../../shared/renders/failures.ts';
-import type {
-  RenderDoc,
-  RenderFailure,
-  RenderTimings,
-  StoredImage,
-} from '../../shared/renders/render-model.ts';
+import type { RenderDoc, StoredImage } from '../../shared/renders/render-model.ts';
 import type { RenderQueues } from '../../shared/renders/render-queues.ts';
 import { getSimulation } from '../../shared/renders/simulations.ts';
 import { readTraceId } from '../../shared/trace-context.ts';
 import type { ProviderChain } from '../providers/chain/chain.ts';
-import { ChainError } from '../providers/chain/chain-error.ts';
-import { HandOver } from '../providers/chain/hand-over.ts';
-import { type JobContext, PutBack, ShuttingDown } from '../runtime.ts';
-import { giveBack, handOver } from './back-to-queue.ts';
-import { type Cancellations, RenderCancelled } from './cancellations.ts';
-import { claimRender, keepLease, LeaseLost } from './lease.ts';
+import { type JobContext, PutBack } from '../runtime.ts';
+import type { Cancellations } from './cancellations.ts';
+import { decideFailure, type FailureOutcome } from './decide-failure.ts';
+import { claimRender, keepLease } from './lease.ts';
 import { InputUnreadable, loadRequest } from './load-request.ts';
 import { createRenderPredictions } from './render-predictions.ts';
 import type { StorageGate } from './storage-gate.ts';
+import { timingsUntil } from './timings.ts';
 
 export interface RenderWorkerDependencies {
   database: Database;
@@ -54,14 +47,7 @@ export interface RenderWorkerDependencies {
 }
 
 /** The result of a job; small, since BullMQ copies it into its event stream. */
-export type RenderOutcome =
-  | 'skipped'
-  | 'succeeded'
-  | 'failed'
-  | 'cancelled'
-  | 'given-back'
-  | 'handed-over'
-  | 'lost';
+export type RenderOutcome = FailureOutcome | 'skipped' | 'succeeded';
 
 /**
  * Runs one job of a render: claim, images, provider chain, output, decision. The compare-and-set on the
@@ -158,22 +144,6 @@ async function isResult({ renders }: Database, renderId: string, blob: string): 
   return found?.result?.blob === blob;
 }
 
-/**
- * Adds the times of this claim to those of the claims that handed the render over. A wait is never negative, although
- * the clock may have been corrected between the two times.
- */
-function timingsUntil(
-  { timings, startedAt, queuedAt, createdAt }: RenderDoc,
-  providedAt: number,
-): Required<Pick<RenderTimings, 'queue' | 'provider'>> {
-  const claimedAt = startedAt!.getTime();
-  const waitedMs = Math.max(0, claimedAt - (queuedAt ?? createdAt).getTime());
-  return {
-    queue: (timings.queue ?? 0) + waitedMs,
-    provider: (timings.provider ?? 0) + Math.max(0, providedAt - claimedAt),
-  };
-}
-
 /** The key carries the fencing token, so that a worker that lost its lease cannot overwrite the newer output. */
 async function saveOutput(
   blobs: BlobStorage,
@@ -185,69 +155,4 @@ async function saveOutput(
   await blobs.put(blob, image.png, 'image/png', { fresh: true });
   failpoint('render.after-output');
   return { blob, mime: 'image/png', width: image.width, height: image.height, bytes: image.png.length };
-}
-
-async function decideFailure(
-  dependencies: RenderWorkerDependencies,
-  render: RenderDoc,
-  error: unknown,
-  log: Logger,
-): Promise<RenderOutcome> {
-  if (error instanceof RenderCancelled) {
-    log.info('render cancelled');
-    return 'cancelled';
-  }
-  if (error instanceof LeaseLost) {
-    log.warn({ reason: error.message }, 'this worker no longer owns the render');
-    return 'lost';
-  }
-  if (error instanceof ShuttingDown) return giveBack(dependencies, render, log);
-  if (error instanceof HandOver) {
-    return handOver(dependencies, render, error, timingsUntil(render, dependencies.clock.now()), log);
-  }
-  if (error instanceof InputUnreadable) {
-    dependencies.storage.reportUnreadable();
-    log.warn({ err: error.cause }, error.message);
-    if (mayBeReadElsewhere(error, render, dependencies.config)) return giveBack(dependencies, render, log);
-  }
-  const guard = { fence: render.fence };
-  const { database, config } = dependencies;
-  logFailure(log, error);
-  const ended = await endRender(database, config, render._id, 'fail', {
-    guard,
-    failure: toFailure(error),
-    ...(error instanceof ChainError ? { report: { attempts: error.attempts } } : {}),
-  });
-  return ended ? 'failed' : 'lost';
-}
-
-/** Providers that fail are expected, and each try has its own line; only errors of ours get a stack. */
-function logFailure(log: Logger, error: unknown): void {
-  if (!(error instanceof ChainError)) {
-    log.error({ err: error }, 'render failed unexpectedly');
-    return;
-  }
-  const attempts = error.attempts.map(({ provider, failure }) => `${provider}: ${failure}`);
-  log.warn({ code: error.code, reason: error.message, attempts }, 'render failed');
-}
-
-/** An input that is gone from the right storage is so for every worker: after `RENDER_ATTEMPTS` claims it fails. */
-function mayBeReadElsewhere(
-  { cause }: InputUnreadable,
-  { fence }: RenderDoc,
-  { RENDER_ATTEMPTS }: RenderWorkerDependencies['config'],
-): boolean {
-  return !(cause instanceof BlobNotFound) || fence < RENDER_ATTEMPTS;
-}
-
-function toFailure(error: unknown): RenderFailure {
-  if (!(error instanceof ChainError)) return renderFailures.unexpected;
-  const { code, message, retryAfter, attempts } = error;
-  const refused = attempts.some(({ safety }) => safety);
-  return {
-    code,
-    message,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(refused ? { safety: true } : {}),
-  };
 }
