@@ -72,7 +72,7 @@ function torsoMesh(shape: TopShape, body: Landmarks): Mesh {
 
 /** Rows of the photo: collar or hood, shoulders to hem, and a margin below the hem. */
 function getLevels(shape: TopShape, top: number): number[] {
-  const above = Math.max(top * 1.05, shape.width * 0.12);
+  const above = Math.max(top * 1.05, shape.width * 0.4);
   const length = shape.hem - top;
   return [
     ...Array.from({ length: 8 }, (_, k) => top - above * (1 - k / 8)),

@@ -45,7 +45,7 @@ export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted:
     }
     if (person.mask.data[i]! < 0.02) continue;
     const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
-    cover[i] = down > -0.1 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
+    cover[i] = down > -0.4 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
     const before = isFront(at, i);
     front[i] = before === 'none' ? 0 : 1;
     sleeveFront[i] = before === 'all' ? 1 : 0;
@@ -157,20 +157,22 @@ function sleeveTest(frame: Frame, fitted: FittedTop): (at: Point) => boolean {
   const arms = frame.sides.flatMap(({ shoulder, elbow, wrist, seen }, side) => {
     const reach = fitted.reach[side]! * 1.1;
     const upper = distance(shoulder, elbow);
+    const worn = fitted.worn[side]!;
     // Short old sleeves are hidden completely by new ones.
-    const hidden = reach > 0 && fitted.worn[side]! < upper * 1.05;
-    if (reach > upper * 1.5 || seen.elbow < 0.25 || hidden) return [];
-    return [{ shoulder, elbow, wrist, upper, end: Math.max(reach, upper * 0.25) }];
+    const hidden = reach > 0 && worn < upper * 1.05;
+    if (reach > upper * 1.5 || seen.elbow < 0.25) return [];
+    const end = hidden ? Math.max(reach, worn * 1.15) : Math.max(reach, upper * 0.25);
+    return [{ shoulder, elbow, wrist, upper, end, thick: hidden ? innerArm : wholeArm }];
   });
   return (at) =>
-    arms.some(({ shoulder, elbow, wrist, upper, end }) => {
+    arms.some(({ shoulder, elbow, wrist, upper, end, thick }) => {
       const along = shareAlong(at, shoulder, elbow);
       if (along < 1 && along * upper <= end) return false;
       const away = along >= 1 ? fromSegment(at, elbow, wrist) : fromSegment(at, shoulder, elbow);
-      if (away >= frame.unit * wholeArm) return false;
+      if (away >= frame.unit * thick) return false;
       // In front of the torso only pixels close to the bone are arm.
       const { t, u } = torsoCoordinates(at, frame);
-      return away < frame.unit * (t < 1.1 && u > 0.05 && u < 0.95 ? innerArm : wholeArm);
+      return away < frame.unit * (t < 1.1 && u > 0.05 && u < 0.95 ? innerArm : thick);
     });
 }
 

@@ -13,6 +13,7 @@ import { topShape } from './garment-shape.ts';
 import { layOn } from './lay-on.ts';
 import { getLayers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
+import { withCollar } from './old-collar.ts';
 import { oldShade } from './old-shade.ts';
 
 /** Longest side at which seams are detected. */
@@ -38,8 +39,8 @@ export async function wearTop(
   const follows = !person.isBust && eased(warped.torso).plain <= maxPlain;
   const fitted = follows ? warped : layOn(shape, frame, small);
   const covered = shape.sleeves.some((sleeve) => sleeve && isLong(sleeve, shape))
-    ? withBareArms(old, person, frame)
-    : old;
+    ? withBareArms(withCollar(old, person, frame, fitted), person, frame)
+    : withCollar(old, person, frame, fitted);
   const wanted = (distance(...warped.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   return {

@@ -137,6 +137,11 @@ describe('a T-shirt on a drawn person', () => {
     expect(opacity(print, 251, 340)).to.be.above(240);
   });
 
+  it('extends over the collar of the old one, which is neither cloth nor skin at the neck', async () => {
+    const drawn = await drawnOver(person, [264, 244, 284, 262]);
+    for (const y of [248, 254, 258]) expect(opacity(drawn, 274, y), `row ${y}`).to.be.above(240);
+  });
+
   it('is laid on unwarped, inside the outline, in a portrait that hardly shows the shoulders', async () => {
     const bust: Person = { ...person, isBust: true };
     const laid = await wearTop(await teeCutout(), scene, bust, getFrame(bust), old, false);
