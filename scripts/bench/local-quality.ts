@@ -74,7 +74,7 @@ export async function measureLocalQuality(options: {
 
 export interface PairsMeasured {
   pairs: PairFigures[];
-  /** Scene and product of the renders that were rejected, because the product could not be cut out. */
+  /** Scene and product of the renders that were rejected, because the product could not be cut out or put on. */
   rejected: string[];
   /** PNG with all images. */
   sheet: string;

@@ -3,6 +3,7 @@ import { sharp } from '../../../shared/images/sharp-setup.ts';
 import type { PersonModels } from '../people/body/models.ts';
 import { dress, onWearer, type Wearer } from '../people/garments/dress.ts';
 import type { Worn } from '../people/garments/worn.ts';
+import { isOnlyWorn, whyNotWorn } from '../people/only-worn.ts';
 import { clamp } from '../pixels/clamp.ts';
 import { getIntegral } from '../pixels/integral.ts';
 import type { Pixels } from '../pixels/pixels.ts';
@@ -12,6 +13,7 @@ import type { Item, Placed } from '../placement/item.ts';
 import { placeAll } from '../placement/placement.ts';
 import { type Chosen, isUncut } from '../products/choose-cutout.ts';
 import type { Cutout } from '../products/cutout/cutout.ts';
+import { RendererError } from '../renderer-error.ts';
 import { type LocalRendered, type LocalReport, leftOutReasons } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { SceneLight } from '../scene/scene-light.ts';
@@ -113,7 +115,7 @@ const poseMissing = ({ missing }: People) => (missing === undefined ? {} : { pos
 
 async function placeProducts(
   { chosen, model }: Prepared,
-  { wearer, layers }: People,
+  { wearer, layers, missing }: People,
 ): Promise<{ placed: Placed[]; pose: LocalReport['pose'] }> {
   const items: Item[] = chosen.map(({ cutout, plan }, index) => ({
     index,
@@ -135,15 +137,17 @@ async function placeProducts(
       },
     ];
   });
-  // Products that cannot be put on (shoes without feet in the image, trousers of an odd outline) are placed beside
-  // the person, not on the chest.
   const rest = items.filter(({ index }) => !layers.has(index) && !isUncut(chosen[index]!));
   const pose = wearer ? 'model' : 'none';
   if (rest.length === 0) return { placed: put, pose };
   const scene = await model();
   const living = wearer ? [...scene.living, wearer.box] : scene.living;
-  const others = placeAll(rest, { ...scene, living }, put);
-  return { placed: [...put, ...others].sort((p, q) => p.index - q.index), pose };
+  const canWear = living.length > 0 && missing === undefined;
+  const free = rest.filter(({ plan }) => !(canWear && isOnlyWorn(plan)));
+  const others = placeAll(free, { ...scene, living }, put);
+  const placed = [...put, ...others].sort((p, q) => p.index - q.index);
+  if (placed.length === 0) throw new RendererError(whyNotWorn(rest[0]!.plan));
+  return { placed, pose };
 }
 
 /** Paints all shadows first, so that they fall on the room and not on neighbouring products; then products far to near. */
@@ -228,8 +232,13 @@ function toReport(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<Lo
     })),
     placement: places.map((place) => place?.placement ?? 'left out'),
     leftOut: chosen.flatMap((one, product) =>
-      places[product] ? [] : [{ product, reason: leftOutReasons[isUncut(one) ? 'uncut' : 'noPlace'] }],
+      places[product] ? [] : [{ product, reason: whyLeftOut(one) }],
     ),
     milliseconds: watch.laps(),
   };
+}
+
+function whyLeftOut(one: Chosen): string {
+  if (isUncut(one)) return leftOutReasons.uncut;
+  return isOnlyWorn(one.plan) ? whyNotWorn(one.plan) : leftOutReasons.noPlace;
 }

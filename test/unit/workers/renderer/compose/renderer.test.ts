@@ -5,6 +5,7 @@ import { renderLocal } from '../../../../../workers/renderer/compose/renderer.ts
 import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
 import { RendererError } from '../../../../../workers/renderer/renderer-error.ts';
 import type { LocalRequest } from '../../../../../workers/renderer/request.ts';
+import type { Detect } from '../../../../../workers/renderer/scene/things/detector.ts';
 import { block, rgb, room } from '../synthetic.ts';
 
 const output = { width: 900, height: 600 };
@@ -138,6 +139,18 @@ describe('the local renderer', () => {
     });
     expect(report.placements).to.have.length(3);
     for (const box of report.placements) expect(overlap(box, person)).to.equal(false);
+  });
+
+  it('leaves out clothes that the person in the scene cannot wear, and rejects a render of nothing else', async () => {
+    const person = { x: 300, y: 100, width: 260, height: 480 };
+    const detect: Detect = () => Promise.resolve([{ kind: 'person', score: 0.8, rect: person }]);
+    const { report } = await renderLocal(await request(['Jeans', 'Tote bags']), { detect });
+    expect(report.placement[0]).to.equal('left out');
+    expect(report.placements.map(({ product }) => product)).to.deep.equal([1]);
+    const alone = await renderLocal(await request(['Jeans']), { detect }).catch((error: unknown) => error);
+    expect(alone).to.be.instanceOf(RendererError);
+    expect((alone as Error).message).to.contain('shows the legs from the waist down');
+    expect(report.leftOut).to.deep.equal([{ product: 0, reason: (alone as Error).message }]);
   });
 
   it('renders without a detector that cannot be loaded, and says why', async () => {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { silentLogger } from '../../../../../../shared/log.ts';
 import { renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { loadPersonModels, personModels } from '../../../../../../workers/renderer/people/body/models.ts';
+import { RendererError } from '../../../../../../workers/renderer/renderer-error.ts';
 import { createLocalRendererPool } from '../../../../../../workers/renderer/threads/pool.ts';
 import { block, rgb, room } from '../../synthetic.ts';
 import { figurePng, teePng } from '../figure.ts';
@@ -124,8 +125,10 @@ describe('people on real photos', () => {
     }
   });
 
-  it('put no shoes on a chest when the feet are not in the picture', async () => {
-    const { report } = await renderLocal(request('shoe_black_sneaker.jpg', 'Shoes'));
-    expect(report.placements[0]!.surface).to.not.equal('person');
+  it('put no shoes on a chest when the feet are not in the image: the render is rejected', async () => {
+    const asked = request('shoe_black_sneaker.jpg', 'Shoes');
+    const failure = await renderLocal(asked).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(RendererError);
+    expect((failure as Error).message).to.contain('both feet');
   });
 });
