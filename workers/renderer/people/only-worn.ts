@@ -1,7 +1,7 @@
 import type { ProductPlan } from '../products/classify.ts';
 import type { Zone } from '../zones.ts';
 
-/** What a photo of a person must show for the products of a zone. Bags also stand on the ground. */
+/** The parts of a person that a photo must show for the products of a zone. Bags also stand on the ground. */
 const parts: Partial<Record<Zone, string>> = {
   head: 'the whole head',
   face: 'the face from the front',

@@ -11,7 +11,7 @@ import type { FittedTop } from './fit-top.ts';
 import { nearHand } from './occlusion.ts';
 import { alignToEdges, type OldClothes } from './old-clothes.ts';
 
-/** Where a collar is: above and below the line of the shoulders, and aside from its middle; shares of that line. */
+/** The place of a collar: above and below the line of the shoulders, and aside from its middle; shares of that line. */
 const reach = { above: 0.55, below: 0.2, aside: 0.4 };
 /** Share of a collar that is there at least: hair and straps continue further down. */
 const mostOf = 0.75;
