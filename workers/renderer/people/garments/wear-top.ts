@@ -38,9 +38,11 @@ export async function wearTop(
   const warped = fitTop(shape, person, frame, old, long);
   const follows = !person.isBust && eased(warped.torso).plain <= maxPlain;
   const fitted = follows ? warped : layOn(shape, frame, small);
+  // Cloth that does not follow the body would be drawn up to the chin, as a sack.
+  const known = follows ? withCollar(old, person, frame, fitted) : old;
   const covered = shape.sleeves.some((sleeve) => sleeve && isLong(sleeve, shape))
-    ? withBareArms(withCollar(old, person, frame, fitted), person, frame)
-    : withCollar(old, person, frame, fitted);
+    ? withBareArms(known, person, frame)
+    : known;
   const wanted = (distance(...warped.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   return {
