@@ -176,9 +176,9 @@ export function dataUrl(bytes: Buffer, type = 'image/jpeg'): string {
 }
 
 /** A JPEG of a product on a white ground, so that the local renderer can cut it out. */
-async function productPhoto(): Promise<Buffer> {
-  const product = await photo(32, 40, 200);
-  return sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
+export async function productPhoto(width = 64, height = 64, tint = 200): Promise<Buffer> {
+  const product = await photo(Math.round(width * 0.5), Math.round(height * 0.6), tint);
+  return sharp({ create: { width, height, channels: 3, background: '#fff' } })
     .composite([{ input: product }])
     .jpeg({ quality: 92 })
     .toBuffer();

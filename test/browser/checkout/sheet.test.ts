@@ -5,6 +5,7 @@ import { seriousFindings } from '../../support/browser/accessibility.ts';
 import { describeInBrowser } from '../../support/browser/describe-in-browser.ts';
 import { type SentEvent, takeEvents } from '../../support/browser/reported-events.ts';
 import { keepScreenshot, screens } from '../../support/browser/screenshots.ts';
+import { eventually } from '../../support/platform.ts';
 import { FakeTryOnService } from '../../support/try-on/fake-service.ts';
 import { Shopper } from '../../support/try-on/shopper.ts';
 import { aProductView, aSession, aStoreView, aTryOn } from '../../support/try-on/views.ts';
@@ -106,6 +107,7 @@ describeInBrowser('The checkout of a look', (open) => {
     const leaving = tab.waitForRequest(/www\.shop\.test/);
     await sheet.getByRole('link', { name: 'Check out' }).dblclick();
     await leaving;
+    await eventually(() => clicked().length > 0);
     expect(clicked()).to.have.length(1);
   });
 

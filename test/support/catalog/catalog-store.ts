@@ -1,7 +1,7 @@
 import { type ProductDoc, productDocId, productKeys } from '../../../shared/catalog/product-model.ts';
 import type { StoredImage } from '../../../shared/renders/render-model.ts';
 import { createStore } from '../../../shared/stores/stores.ts';
-import { photo, type TestPlatform } from '../platform.ts';
+import { productPhoto, type TestPlatform } from '../platform.ts';
 
 /** Pictures that differ in size. */
 export async function keepAsset(
@@ -10,7 +10,7 @@ export async function keepAsset(
   name: string,
   width: number,
 ): Promise<StoredImage> {
-  const bytes = await photo(width, 60, 90);
+  const bytes = await productPhoto(width, 60);
   const blob = `catalog/${store}/${name}`;
   await platform.blobs.put(blob, bytes, 'image/jpeg');
   return { blob, mime: 'image/jpeg', width, height: 60, bytes: bytes.length };

@@ -22,7 +22,7 @@ describe('POST /visualize, when rendering does not work', () => {
     ['garbage-image', 502, 'MODEL_ERROR'],
     ['wrong-aspect', 502, 'MODEL_ERROR'],
     ['safety', 502, 'MODEL_ERROR'],
-    ['invalid', 503, 'MODEL_UNAVAILABLE'],
+    ['invalid', 502, 'MODEL_ERROR'],
     ['setup-failed', 503, 'MODEL_UNAVAILABLE'],
   ];
   for (const [mode, status, code] of outcomes) {
