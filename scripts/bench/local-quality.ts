@@ -138,7 +138,7 @@ export function localQualityTable({ pairs, rejected, many }: LocalQualityFigures
     ...rows,
     '',
     `${pairs.length} pairs at 2048 px. ${count(({ broken }) => broken.length === 0)} break no rule; ${count(({ placement }) => placement === 'good')} are placed where they belong, ${count(({ placement }) => placement === 'plain')} plainly; ${torn} torn, ${floating} floating. Mean ΔE ${mean((p) => p.deltaE).toFixed(1)}, mean Δab ${mean((p) => p.chroma).toFixed(1)}, mean halo ${mean((p) => p.halo).toFixed(1)}; pixels changed outside product and shadow: ${worst((p) => p.outside)} at most; product pixels on faces: ${worst((p) => p.onFace)} at most; mean ${Math.round(mean((p) => p.milliseconds))} ms, slowest ${worst((p) => p.milliseconds)} ms (goal: 2000, after ${warmUp} others).`,
-    ...rejected.map((pair) => `Rejected, because the product could not be cut out: ${pair}.`),
+    ...rejected.map((pair) => `Rejected, because the product could not be cut out or put on: ${pair}.`),
     '',
     manyTable(many),
     '',
@@ -146,7 +146,7 @@ export function localQualityTable({ pairs, rejected, many }: LocalQualityFigures
   ].join('\n');
 }
 
-/** Returns undefined where the product cannot be cut out. */
+/** Returns undefined where the product cannot be cut out or put on. */
 async function measurePair(pair: Pair): Promise<{ figures: PairFigures; png: Buffer } | undefined> {
   const [scene, product] = await Promise.all([readFile(pair.scene), readFile(pair.product)]);
   const output = await measuredSize(scene);
