@@ -1,5 +1,6 @@
 import type { WebhookOutbox } from '../../shared/deliveries/webhook-outbox.ts';
 import { outputSize } from '../../shared/images/output.ts';
+import { elapsedMs } from '../../shared/jobs/fleet-clock.ts';
 import type { KeyMode } from '../../shared/keys/key-format.ts';
 import type { RenderDoc } from '../../shared/renders/render-model.ts';
 import { keyKeptMs, scopedKey } from './idempotency.ts';
@@ -39,7 +40,7 @@ export function makeDraft(
     ...(simulation ? { simulation } : {}),
     fence: 0,
     enqueueCount: 1,
-    timings: { intake: now - receivedAt },
+    timings: { intake: elapsedMs(receivedAt, now) },
     deadlineAt: new Date(deadlineAt),
     createdAt: new Date(now),
   };

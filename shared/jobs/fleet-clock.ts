@@ -21,6 +21,9 @@ export interface FleetClock {
   close(): void;
 }
 
+/** Returns the milliseconds between two times of the clock; 0 if it was set back between them by a new measurement. */
+export const elapsedMs = (from: number, to: number): number => Math.max(0, to - from);
+
 export interface FleetClockOptions {
   connection: Redis;
   log: Logger;

@@ -2,7 +2,7 @@ import type { BlobStorage } from '../../shared/blobs/blob-storage.ts';
 import type { Config } from '../../shared/config/variables.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { failpoint } from '../../shared/failpoints.ts';
-import type { FleetClock } from '../../shared/jobs/fleet-clock.ts';
+import { elapsedMs, type FleetClock } from '../../shared/jobs/fleet-clock.ts';
 import type { RenderJobData } from '../../shared/jobs/render-job.ts';
 import type { Logger } from '../../shared/log.ts';
 import { getDriver } from '../../shared/mongodb/driver.ts';
@@ -110,7 +110,10 @@ async function produce(
   const providedAt = dependencies.clock.now();
   dependencies.progress(render._id, 'encoding');
   const result = await saveOutput(dependencies.blobs, render, made.image);
-  const timings = { ...timingsUntil(render, providedAt), encode: dependencies.clock.now() - providedAt };
+  const timings = {
+    ...timingsUntil(render, providedAt),
+    encode: elapsedMs(providedAt, dependencies.clock.now()),
+  };
   const ended = await endRender(dependencies.database, dependencies.config, render._id, 'succeed', {
     guard: { fence: render.fence },
     result: { ...result, provider: made.provider },
