@@ -52,7 +52,7 @@ async function respondTo(task: DecoderTask): Promise<DecoderMessage> {
 
 const send = (message: DecoderMessage) => process.send?.(message);
 
-// Ctrl-C reaches the whole group, but the parent, which still drains, decides when this process ends.
+// The parent, which still drains after a signal to all processes, decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 // `exit` would wait for the threads, of which one may be decoding.
 const end = () => process.kill(process.pid, 'SIGKILL');

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ImageRejected } from '../../shared/images/image-rejected.ts';
@@ -14,6 +15,13 @@ const defaultStartMs = 20_000;
  * decoder still has a tenth: one of the ten seconds that a task has, which the largest images need.
  */
 const behindBy = 10;
+
+/**
+ * The nice value of the decoder's session: a fourth of a processor that one other session keeps busy. Linux weighs
+ * sessions before their processes (sched(7), autogroup), so in its parent's session a decoder would keep other processes of
+ * the machine waiting, such as the database.
+ */
+const sessionBehindBy = 5;
 
 export interface DecoderProcess {
   /** @throws DecoderLost when it does not start */
@@ -57,6 +65,7 @@ export function startDecoderProcess({
     env: environment(),
     execArgv: process.execArgv,
     serialization: 'advanced',
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   giveWay(child, log);
@@ -82,6 +91,7 @@ function giveWay({ pid }: ChildProcess, log: Pick<Logger, 'debug'>): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, Math.min(getPriority() + behindBy, constants.priority.PRIORITY_LOW));
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, `${sessionBehindBy}`);
   } catch (error) {
     log.debug({ err: error }, 'image decoder keeps its priority');
   }

@@ -151,6 +151,10 @@ describe('image decoder', () => {
     const threads = await readdir(`/proc/${started}/task`);
     const behind = threads.filter((thread) => getPriority(Number(thread)) > getPriority());
     expect(behind, 'the main thread and those that decode').to.have.length.of.at.least(5);
+    const session = await readFile(`/proc/${started}/autogroup`, 'latin1').catch(
+      () => 'none with this kernel',
+    );
+    expect(session).to.match(/ nice 5\n$|^none|^$/);
     await own.close();
   });
 
