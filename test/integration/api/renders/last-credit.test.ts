@@ -5,6 +5,8 @@ import { connectMcp, type McpClient } from '../../../support/mcp-clients.ts';
 import { readToken, signUp, type Visitor } from '../../../support/people.ts';
 import {
   type ApiResult,
+  dataUrl,
+  photo,
   startPlatform,
   type TestPlatform,
   visualize,
@@ -37,9 +39,10 @@ describe('the last credit of an account', () => {
   }
 
   it('is spent once when the portal, the API and MCP want it at the same moment', async () => {
-    const body = await visualizeBody();
     const portalKey = await readPlaygroundKey();
     for (const round of [1, 2, 3]) {
+      // A scene of its own: the arguments of an MCP call are its key, and equal ones return the render of an earlier round.
+      const body = await visualizeBody({ sceneImage: dataUrl(await photo(96, 64, 10 * round)) });
       const grant = { account, grantId: `grant_${round}`, amount: 1, at: new Date() };
       await grantCredits(platform.database, grant);
       const outcomes = await Promise.all([
