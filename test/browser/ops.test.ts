@@ -266,6 +266,6 @@ describeInBrowser('The operators’ pages', (open) => {
     await dialog.waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await opener.evaluate((button) => button === document.activeElement)).to.equal(true);
+    await opener.and(page.locator(':focus')).waitFor();
   });
 });

@@ -113,7 +113,7 @@ describeInBrowser('The size of an item', (open) => {
       'Red',
     );
     await sheet.getByRole('button', { name: 'Choose Size' }).click();
-    expect(await size.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await size.and(shopper.page.locator(':focus')).waitFor();
     await keepScreenshot(shopper.tab, 'checkout/size-open-390');
     await size.selectOption('S');
     await sheet.getByRole('link', { name: 'Check out · €29.00' }).click();
