@@ -3,10 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type * as tensorflow from '@tensorflow/tfjs-core';
 
-/** One network as a function of plain numbers: `input` has `side` × `side` × 3 values. */
+/** Width and height of an input, in pixels. */
+export interface InputSize {
+  width: number;
+  height: number;
+}
+
+/** One network as a function of plain numbers: `input` has `side` × `side` × 3 values, or those of `size` where it takes any. */
 export interface Network {
   side: number;
-  run(input: Int32Array | Float32Array): Promise<Float32Array>;
+  run(input: Int32Array | Float32Array, size?: InputSize): Promise<Float32Array>;
 }
 
 export interface NetworkFile {
@@ -32,8 +38,8 @@ export async function loadNetwork({ path, side, dtype, output }: NetworkFile): P
   const model = await loadGraphModel({ load: () => readArtifacts(path) });
   return {
     side,
-    async run(input) {
-      const tensor = tf.tensor4d(input, [1, side, side, 3], dtype);
+    async run(input, { width, height } = { width: side, height: side }) {
+      const tensor = tf.tensor4d(input, [1, height, width, 3], dtype);
       const result = model.execute(tensor, output) as tensorflow.Tensor;
       try {
         return Float32Array.from(await result.data());

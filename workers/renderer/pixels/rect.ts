@@ -19,14 +19,6 @@ export function overlap(a: Rect, b: Rect, gap = 0): boolean {
   );
 }
 
-/** The rectangle with `share` of its size more on each side. */
-export const grown = ({ x, y, width, height }: Rect, share: number): Rect => ({
-  x: x - width * share,
-  y: y - height * share,
-  width: width * (1 + 2 * share),
-  height: height * (1 + 2 * share),
-});
-
 /** An area that may be drawn on; it starts at 0, 0 by default. */
 export interface Bounds {
   x?: number;

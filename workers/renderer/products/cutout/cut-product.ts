@@ -1,29 +1,16 @@
 import type { Pose } from '../../people/body/pose.ts';
 import { gradient } from '../../pixels/gradient.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { grown, type Rect } from '../../pixels/rect.ts';
+import type { Rect } from '../../pixels/rect.ts';
 import { RendererError } from '../../renderer-error.ts';
-import { findBackground } from './background.ts';
-import { differenceFrom } from './difference.ts';
-import { findEnclosure } from './enclosure.ts';
-import { clearBetweenLeaves, isFeathery } from './feathery.ts';
+import { findSubject } from './find-subject.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
-import { limitTo } from './limit-to-thing.ts';
 import { getMatte, type Matte } from './matte.ts';
-import { type Evidence, segment } from './segment.ts';
-import { segmentThing } from './segment-thing.ts';
+import { segment } from './segment.ts';
 import { analysisImage, type DecodedPhoto, decodePhoto, toOpaque } from './source.ts';
-import { tidy, tidyThing } from './tidy.ts';
+import { tidy } from './tidy.ts';
 import { trim } from './trim.ts';
-import {
-  type Edge,
-  isClear,
-  type MaskMeasures,
-  type MaskRating,
-  measureMask,
-  rateMask,
-  rateThing,
-} from './trust.ts';
+import { type Edge, measureMask, rateMask } from './trust.ts';
 
 /** A product without its background. */
 export interface Cutout {
@@ -36,7 +23,7 @@ export interface Cutout {
   top: number;
   trust: 'high' | 'low';
   /** How it was cut; `whole`: not at all, because no mask was reliable; `worn`: cut off a person. */
-  kind: 'alpha' | 'plain' | 'textured' | 'whole' | 'worn';
+  kind: 'alpha' | 'cut' | 'whole' | 'worn';
   /** 0 to 1, for choosing among several photos of one product. */
   score: number;
   /** The image edges that cut the product off. */
@@ -45,11 +32,11 @@ export interface Cutout {
   joints?: Pose;
 }
 
-/** Finds the box of the product in its photo; `plain`: the photo shows it on a plain ground. */
-export type FindThing = (photo: Pixels, plain: boolean) => Promise<Rect | undefined>;
+/** Finds the box of the product in its photo. */
+export type FindThing = (photo: Pixels) => Promise<Rect | undefined>;
 
 export interface CutoutOptions {
-  /** Without it products are found by their colors alone. */
+  /** Without it, what the photo shows beside a piece of furniture is cut out with it. */
   findThing?: FindThing;
   /** Longest side of the decoded image, in pixels. */
   maxSide?: number;
@@ -69,7 +56,7 @@ export async function cutOut(image: Buffer, options: CutoutOptions = {}): Promis
   if (isInvisible(pixels)) {
     throw new RendererError('A product image is fully transparent: it shows no product.');
   }
-  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByColor(pixels, options);
+  return hasAlphaCutout(pixels) ? cutByAlpha(pixels) : cutByNetwork(pixels, options);
 }
 
 /** The whole photo. Throws RendererError when it cannot be decoded. */
@@ -87,62 +74,40 @@ function cutByAlpha(pixels: DecodedPhoto): Cutout {
 /** Below this step of color, Lab per analysis pixel, nothing ends: a photo without any is filled by its product, such as a swatch. */
 const contour = 1.5;
 
-async function cutByColor(pixels: DecodedPhoto, { signal, findThing }: CutoutOptions): Promise<Cutout> {
+async function cutByNetwork(pixels: DecodedPhoto, { signal, findThing }: CutoutOptions): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);
   const edges = gradient(lab);
   if (edges.every((step) => step < contour))
-    return finish(whole(pixels), { trust: 'low', kind: 'plain', score: 0, touchesEdges: [] });
-  const background = findBackground(lab, edges);
-  const difference = differenceFrom(lab, background, edges);
-  const enclosure = findEnclosure(lab, edges, background, difference);
-  const evidence: Evidence = { image: lab, edges, background, difference, enclosure };
+    return finish(whole(pixels), { trust: 'low', kind: 'cut', score: 0, touchesEdges: [] });
+  const photo = await toOpaque(pixels);
+  const subject = await findSubject(photo, lab.width, lab.height);
   signal?.throwIfAborted();
-  const plain = background.plain ? cutOnPlain(evidence) : undefined;
+  const thing = await findThing?.(photo);
+  if (thing) limitTo(thing, pixels.width / lab.width, subject, lab.width);
+  const { separation, ...cut } = segment(lab, subject, edges);
   signal?.throwIfAborted();
-  const isPlain = plain !== undefined && isClear(plain.measures, plain.rating);
-  const thing = await findThing?.(await toOpaque(pixels), isPlain);
-  const busy = isPlain ? undefined : cutOffScene(evidence, thing && scaled(thing, lab.width / pixels.width));
-  signal?.throwIfAborted();
-  const { mask, measures, rating } = plain && busy?.rating.kind !== 'textured' ? plain : busy!;
-  if (rating.kind === 'whole') {
-    return finish(whole(pixels), { ...rating, touchesEdges: measures.touches });
+  const mask = tidy(lab, cut.mask);
+  const measures = { ...measureMask(mask, edges, lab.width, lab.height), separation };
+  const rating = rateMask(measures);
+  const matte = rating.kind === 'whole' ? whole(pixels) : getMatte(pixels, rgb, mask, lab.width, lab.height);
+  return finish(matte, { ...rating, touchesEdges: measures.touches });
+}
+
+/** The detector's boxes are exact to about this share of their size. */
+const inexact = 0.04;
+
+/**
+ * Excludes what the photo shows beside and above a piece of furniture, such as a plant or a balloon: its size is that of the
+ * furniture alone. Below its box nothing is excluded: legs are thin.
+ */
+function limitTo({ x, y, width, height }: Rect, scale: number, subject: Float32Array, columns: number): void {
+  for (let i = 0; i < subject.length; i++) {
+    const atX = (i % columns) * scale;
+    const atY = Math.floor(i / columns) * scale;
+    const beside = atX < x - inexact * width || atX > x + (1 + inexact) * width;
+    if (beside || atY < y - inexact * height) subject[i] = 0;
   }
-  const matte = getMatte(pixels, rgb, mask, lab.width, lab.height);
-  if (background.plain && isFeathery(mask, edges)) clearBetweenLeaves(matte, pixels, background, edges);
-  const limited = rating.kind === 'plain' && thing ? limitTo(thing, matte) : matte;
-  return finish(limited, { ...rating, touchesEdges: measures.touches });
 }
-
-interface Cut {
-  mask: Uint8Array;
-  measures: MaskMeasures;
-  rating: MaskRating;
-}
-
-function cutOnPlain(evidence: Evidence): Cut {
-  const mask = tidy(evidence, segment(evidence));
-  const measures = measureMask(evidence, mask);
-  return { mask, measures, rating: rateMask(evidence, measures) };
-}
-
-/** How far from the photo's edges a product is that the detector does not know, as a share of the photo. */
-const inset = 0.06;
-
-/** Cuts the thing in the box of the detector out of its scene, else what is in the middle. */
-function cutOffScene(evidence: Evidence, seen: Rect | undefined): Cut {
-  const { image } = evidence;
-  const box = seen ?? grown({ x: 0, y: 0, width: image.width, height: image.height }, -inset);
-  const mask = tidyThing(evidence, segmentThing(image, box));
-  const measures = measureMask(evidence, mask);
-  return { mask, measures, rating: rateThing(evidence, measures, box, seen !== undefined) };
-}
-
-const scaled = ({ x, y, width, height }: Rect, by: number): Rect => ({
-  x: x * by,
-  y: y * by,
-  width: width * by,
-  height: height * by,
-});
 
 function whole({ data, width, height, channels }: DecodedPhoto): Matte {
   const rgba = Buffer.alloc(width * height * 4, 255);

@@ -1,11 +1,5 @@
 import { countSet } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
-import { labelComponents } from '../../pixels/components.ts';
-import type { LabImage } from '../../pixels/lab.ts';
-import { fitMixture, logLikelihood } from '../../pixels/mixture.ts';
-import type { Rect } from '../../pixels/rect.ts';
-import type { Background } from './background.ts';
-import type { Evidence } from './segment.ts';
 
 export type Edge = 'top' | 'right' | 'bottom' | 'left';
 
@@ -13,51 +7,48 @@ export type Edge = 'top' | 'right' | 'bottom' | 'left';
 export interface MaskMeasures {
   /** Share of the image covered. */
   area: number;
-  /** Share of the image's border covered. */
-  border: number;
   /** Mean color step along the outline, Lab per analysis pixel. */
   sharpness: number;
   touches: Edge[];
-  /** The pixels from the first to the last of the mask, and the share of its largest part. */
-  bounds: Rect;
-  main: number;
+  /** Length of the product at each edge of the image, as a share of its extent along that edge. */
+  cutOff: Sides;
   /** Pixels that their color alone assigns to their side of the outline: share inside + share outside, 0 to 2. */
   separation: number;
 }
 
 export interface MaskRating {
   trust: 'high' | 'low';
-  kind: 'plain' | 'textured' | 'whole';
+  kind: 'cut' | 'whole';
   /** 0 to 1, comparable between photos of one product. */
   score: number;
 }
 
-const SANE = { areaMin: 0.004, areaMax: 0.85, borderMax: 0.25, sharpnessMin: 2.5 };
-/** A mask that covers more of the border is more than the product, on a ground that only seemed plain, or cut off by the photo. */
-const FREE_BORDER = 0.06;
-/**
- * A thing cut out of a busy photo. Of 39 products drawn into three rooms, those cut out with an overlap above 0.8 had a
- * separation from 1.81 on, the others up to 1.87; without a box of the detector the border between both is higher.
- */
-const BUSY = { areaMin: 0.03, areaMax: 0.7, sharpnessMin: 6, main: 0.85 };
-const SEPARATION = { seen: 1.84, unseen: 1.93 };
-/** How far the mask of a thing may end from each side of its box, as a share of the box. */
-const UNFILLED = 0.14;
-const CLUSTERS = 6;
+const sane = { areaMin: 0.004, areaMax: 0.9, sharpness: 2.5, separation: 1.78 };
+/** From this separation on, the outline is trusted. */
+const trusted = 1.88;
+/** A product that the photo cuts off at a side over more than this share of its extent cannot stand in a scene. */
+const mostCutOff: Sides = { top: 0.5, right: 0.12, bottom: 0.5, left: 0.12 };
 // A side counts as touched from 1.5 % of its length on: a cable end is enough, a speck is not.
-const TOUCH_SHARE = 0.015;
+const touchShare = 0.015;
 
-export function measureMask({ image, edges }: Evidence, mask: Uint8Array): MaskMeasures {
-  const { width, height } = image;
+export function measureMask(
+  mask: Uint8Array,
+  edges: Float32Array,
+  width: number,
+  height: number,
+): Omit<MaskMeasures, 'separation'> {
   const sides = borderCounts(mask, width, height);
+  const extent = getExtent(mask, width);
   return {
     area: countSet(mask) / mask.length,
-    border: (sides.top + sides.right + sides.bottom + sides.left) / (2 * (width + height)),
     sharpness: outlineStep(mask, edges, width, height),
     touches: touchedEdges(sides, width, height),
-    bounds: getBounds(mask, width),
-    main: Math.max(0, ...labelComponents(mask, width, height).size) / Math.max(1, countSet(mask)),
-    separation: colorSeparation(image, mask),
+    cutOff: {
+      top: sides.top / extent.width,
+      right: sides.right / extent.height,
+      bottom: sides.bottom / extent.width,
+      left: sides.left / extent.height,
+    },
   };
 }
 
@@ -76,51 +67,30 @@ export function outlineStep(mask: Uint8Array, edges: Float32Array, width: number
   return slope / Math.max(1, outline);
 }
 
-/** Rates a mask on a plain ground. */
-export function rateMask({ background }: Evidence, measures: MaskMeasures): MaskRating {
-  const sane =
-    measures.area >= SANE.areaMin &&
-    measures.area <= SANE.areaMax &&
-    measures.border <= SANE.borderMax &&
-    measures.sharpness >= SANE.sharpnessMin;
-  const score = getScore(background, measures);
-  if (background.plain && sane) return { trust: 'high', kind: 'plain', score: 0.4 + 0.5 * score };
-  return { trust: 'low', kind: 'whole', score: 0.15 * score };
-}
-
-/** True if a mask on a plain ground is the product and nothing else. */
-export const isClear = ({ border }: MaskMeasures, { kind }: MaskRating): boolean =>
-  kind === 'plain' && border <= FREE_BORDER;
-
-/** Rates the mask of a thing in a busy photo: `seen` if the box is the detector's, else the product is anywhere inside. */
-export function rateThing(
-  { background }: Evidence,
-  measures: MaskMeasures,
-  box: Rect,
-  seen: boolean,
-): MaskRating {
-  const { area, sharpness, main, bounds, separation } = measures;
+/** Rates the mask of a product. */
+export function rateMask(measures: MaskMeasures): MaskRating {
+  const { area, sharpness, separation, cutOff } = measures;
+  const isWhole = edgeNames.every((edge) => cutOff[edge] <= mostCutOff[edge]);
   const reliable =
-    area >= BUSY.areaMin &&
-    area <= BUSY.areaMax &&
-    sharpness >= BUSY.sharpnessMin &&
-    main >= BUSY.main &&
-    separation >= SEPARATION[seen ? 'seen' : 'unseen'] &&
-    margins(bounds, box).every((margin) => (seen ? margin < UNFILLED : margin > 0));
-  const score = getScore(background, measures);
-  if (reliable) return { trust: 'low', kind: 'textured', score: 0.15 + 0.25 * score };
-  return { trust: 'low', kind: 'whole', score: 0.15 * score };
+    area >= sane.areaMin &&
+    area <= sane.areaMax &&
+    sharpness >= sane.sharpness &&
+    separation >= sane.separation &&
+    isWhole;
+  const score = getScore(measures);
+  if (!reliable) return { trust: 'low', kind: 'whole', score: 0.15 * score };
+  return { trust: separation >= trusted ? 'high' : 'low', kind: 'cut', score: 0.15 + 0.8 * score };
 }
 
-/** How far inside its box a mask ends: left, top, right, bottom, as shares of the box. */
-const margins = (mask: Rect, { x, y, width, height }: Rect): number[] => [
-  (mask.x - x) / width,
-  (mask.y - y) / height,
-  (x + width - mask.x - mask.width) / width,
-  (y + height - mask.y - mask.height) / height,
-];
+function getScore({ separation, touches, sharpness, area }: MaskMeasures): number {
+  const clear = clamp((separation - 1.5) / 0.5, 0, 1);
+  const complete = 1 - 0.25 * touches.length;
+  const sharp = clamp(sharpness / 10, 0, 1);
+  const size = clamp(area / 0.08, 0.2, 1);
+  return clamp(0.35 * clear + 0.4 * complete + 0.15 * sharp + 0.1 * size, 0, 1);
+}
 
-function getBounds(mask: Uint8Array, width: number): Rect {
+function getExtent(mask: Uint8Array, width: number): { width: number; height: number } {
   let [left, right, top, bottom] = [width, 0, mask.length / width, 0];
   for (let i = 0; i < mask.length; i++) {
     if (!mask[i]) continue;
@@ -129,34 +99,10 @@ function getBounds(mask: Uint8Array, width: number): Rect {
     top = Math.min(top, Math.floor(i / width));
     bottom = Math.floor(i / width) + 1;
   }
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  return { width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-function getScore({ inliers, sigma }: Background, measures: MaskMeasures): number {
-  const calm = clamp(1 - sigma / 8, 0, 1) * inliers;
-  const complete = 1 - 0.25 * measures.touches.length;
-  const sharp = clamp(measures.sharpness / 10, 0, 1);
-  const size = clamp(measures.area / 0.08, 0.2, 1);
-  return clamp(0.35 * calm + 0.4 * complete + 0.15 * sharp + 0.1 * size, 0, 1);
-}
-
-function colorSeparation(image: LabImage, mask: Uint8Array): number {
-  const outside = mask.map((value) => 1 - value);
-  const object = fitMixture(image, mask, CLUSTERS);
-  const rest = fitMixture(image, outside, CLUSTERS);
-  if (!object || !rest) return 0;
-  const inside = countSet(mask);
-  let rightInside = 0;
-  let rightOutside = 0;
-  for (let i = 0; i < mask.length; i++) {
-    const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!] as const;
-    const ratio = logLikelihood(object, l, a, b) - logLikelihood(rest, l, a, b);
-    if (mask[i] && ratio > 0) rightInside++;
-    if (!mask[i] && ratio < 0) rightOutside++;
-  }
-  return rightInside / inside + rightOutside / (mask.length - inside);
-}
-
+const edgeNames = ['top', 'right', 'bottom', 'left'] as const;
 type Sides = Record<Edge, number>;
 
 export function borderCounts(mask: Uint8Array, width: number, height: number): Sides {
@@ -173,8 +119,8 @@ export function borderCounts(mask: Uint8Array, width: number, height: number): S
 }
 
 export function touchedEdges(sides: Sides, width: number, height: number): Edge[] {
-  return (['top', 'right', 'bottom', 'left'] as const).filter((edge) => {
+  return edgeNames.filter((edge) => {
     const length = edge === 'top' || edge === 'bottom' ? width : height;
-    return sides[edge] > TOUCH_SHARE * length;
+    return sides[edge] > touchShare * length;
   });
 }

@@ -26,7 +26,7 @@ describe('cutting a product out', () => {
     const cutout = await cutOut(drawing.image);
     expect(overlap(cutout, drawing)).to.be.above(0.985);
     expect(opacityAt(cutout, 420, 465)).to.equal(0);
-    expect(cutout).to.include({ trust: 'high', kind: 'plain' });
+    expect(cutout).to.include({ trust: 'high', kind: 'cut' });
     expect(cutout.matteMargin.touchesEdges).to.deep.equal([]);
     expect(cutout.rgba.length).to.equal(cutout.width * cutout.height * 4);
   });
@@ -107,7 +107,7 @@ describe('without a reliable outline', () => {
   it('takes a photo of one color for a swatch, which is all product', async () => {
     const swatch = await draw(300, 300, '<rect width="300" height="300" fill="#ccd"/>', () => true);
     const cutout = await cutOut(swatch.image);
-    expect(cutout).to.include({ trust: 'low', kind: 'plain' });
+    expect(cutout).to.include({ trust: 'low', kind: 'cut' });
     expect(overlap(cutout, swatch)).to.equal(1);
   });
 
@@ -144,7 +144,7 @@ describe('a picture with an alpha channel', () => {
 
   it('is cut by its colors when the alpha channel hides nothing', async () => {
     const opaque = `<rect width="300" height="200" fill="#fff"/><circle cx="150" cy="100" r="60" fill="#26c"/>`;
-    expect(await cutOut(await rgba(opaque))).to.include({ kind: 'plain', trust: 'high' });
+    expect(await cutOut(await rgba(opaque))).to.include({ kind: 'cut', trust: 'high' });
   });
 });
 
@@ -168,7 +168,7 @@ describe('choosing among photos of one product', () => {
   it('prefers the complete product to one that is cut off', async () => {
     const { cutout, index } = await bestCutout([(await cropped()).image, (await discOnWhite()).image]);
     expect(index).to.equal(1);
-    expect(cutout.kind).to.equal('plain');
+    expect(cutout.kind).to.equal('cut');
   });
 
   it('keeps the first of equally good photos', async () => {
