@@ -86,7 +86,7 @@ export function aSession(part: Partial<SessionView> = {}): SessionView {
 
 const products = [
   ['1001', 'Graphic T-shirt', 't-shirt-blue', 2900],
-  ['1002', 'Shell armchair', 'shell-armchair-black', 24900],
+  ['1002', 'Shell armchair', 'armchair-green', 24900],
   ['1003', 'Leather sofa', 'leather-sofa-tan', 129900],
   ['1004', 'Tote bag', 'tote-red', 1900],
   ['1005', 'Pendant lamp', 'pendant-lamp-white', 8900],
