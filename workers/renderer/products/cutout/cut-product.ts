@@ -6,7 +6,7 @@ import { RendererError } from '../../renderer-error.ts';
 import { findSubject } from './find-subject.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
 import { getMatte, type Matte } from './matte.ts';
-import { segment } from './segment.ts';
+import { measureUndecided, segment } from './segment.ts';
 import { analysisImage, type DecodedPhoto, decodePhoto, toOpaque } from './source.ts';
 import { tidy } from './tidy.ts';
 import { trim } from './trim.ts';
@@ -87,7 +87,8 @@ async function cutByNetwork(pixels: DecodedPhoto, { signal, findThing }: CutoutO
   const { separation, ...cut } = segment(lab, subject, edges);
   signal?.throwIfAborted();
   const mask = tidy(lab, cut.mask);
-  const measures = { ...measureMask(mask, edges, lab.width, lab.height), separation };
+  const undecided = measureUndecided(subject);
+  const measures = { ...measureMask(mask, edges, lab.width, lab.height), separation, undecided };
   const rating = rateMask(measures);
   const matte = rating.kind === 'whole' ? whole(pixels) : getMatte(pixels, rgb, mask, lab.width, lab.height);
   return finish(matte, { ...rating, touchesEdges: measures.touches });

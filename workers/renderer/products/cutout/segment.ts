@@ -49,7 +49,8 @@ export function segment(image: LabImage, subject: Float32Array, edges: Float32Ar
     const terminal = integers(subject, (share, i) => {
       const sure = clamp(share, leastDoubt, 1 - leastDoubt);
       const prior = Math.log(sure / (1 - sure));
-      return Math.round((prior + clamp(ratio[i]!, -limit, limit)) * COST_UNIT);
+      const most = isShadow(ground, image, edges[i]!, i) ? shadow.ratio : limit;
+      return Math.round((prior + clamp(ratio[i]!, -limit, most)) * COST_UNIT);
     });
     found.mask = dropShadows(gridCut(width, height, terminal, costs), seen, edges, width);
   }
@@ -72,6 +73,31 @@ function compareColors(image: LabImage, object: Mixture, ground: Mixture): Float
     const likely = (model: Mixture): number => Math.max(unknown, logLikelihood(model, l, a, b));
     return likely(object) - likely(ground);
   });
+}
+
+/** Soft shadows measured on white sweeps: up to 38 L darker, hue within 7, slope under 2.2 L a pixel. */
+const shadow = { lightest: 3, darkest: 38, hue: 7, calm: 2.2, ratio: -2 };
+
+/** True for what is even and has a hue of the ground, but is darker: the ground in shadow more likely than the product. */
+function isShadow(
+  { mean, share }: Mixture,
+  { l: light, a: red, b: yellow }: LabImage,
+  step: number,
+  i: number,
+) {
+  const [l, a, b] = [light[i]!, red[i]!, yellow[i]!];
+  if (step >= shadow.calm) return false;
+  return share.some((part, k) => {
+    const darker = mean[k * 3]! - l;
+    const isDarker = darker > shadow.lightest && darker < shadow.darkest;
+    return part > 0.05 && isDarker && Math.hypot(mean[k * 3 + 1]! - a, mean[k * 3 + 2]! - b) < shadow.hue;
+  });
+}
+
+/** Returns how many pixels the network leaves undecided, relative to those of the product. */
+export function measureUndecided(subject: Float32Array): number {
+  const between = marked(subject, (share) => share > 0.15 && share < 0.85);
+  return countSet(between) / Math.max(1, countSet(marked(subject, (share) => share > 0.5)));
 }
 
 /** Returns the shares of the product and of the ground that their color alone assigns rightly. */

@@ -14,6 +14,8 @@ export interface MaskMeasures {
   cutOff: Sides;
   /** Pixels that their color alone assigns to their side of the outline: share inside + share outside, 0 to 2. */
   separation: number;
+  /** Pixels that the network leaves undecided, relative to those of the product. */
+  undecided: number;
 }
 
 export interface MaskRating {
@@ -23,7 +25,9 @@ export interface MaskRating {
   score: number;
 }
 
-const sane = { areaMin: 0.004, areaMax: 0.9, sharpness: 2.5, separation: 1.78 };
+const sane = { areaMin: 0.004, areaMax: 0.9, sharpness: 2.5 };
+/** An outline is reliable where the colors agree with it, or where the network is decided. */
+const reliableFrom = { separation: 1.78, undecided: 0.15 };
 /** From this separation on, the outline is trusted. */
 const trusted = 1.88;
 /** A product that the photo cuts off at a side over more than this share of its extent cannot stand in a scene. */
@@ -36,7 +40,7 @@ export function measureMask(
   edges: Float32Array,
   width: number,
   height: number,
-): Omit<MaskMeasures, 'separation'> {
+): Omit<MaskMeasures, 'separation' | 'undecided'> {
   const sides = borderCounts(mask, width, height);
   const extent = getExtent(mask, width);
   return {
@@ -69,13 +73,13 @@ export function outlineStep(mask: Uint8Array, edges: Float32Array, width: number
 
 /** Rates the mask of a product. */
 export function rateMask(measures: MaskMeasures): MaskRating {
-  const { area, sharpness, separation, cutOff } = measures;
+  const { area, sharpness, separation, undecided, cutOff } = measures;
   const isWhole = edgeNames.every((edge) => cutOff[edge] <= mostCutOff[edge]);
   const reliable =
     area >= sane.areaMin &&
     area <= sane.areaMax &&
     sharpness >= sane.sharpness &&
-    separation >= sane.separation &&
+    (separation >= reliableFrom.separation || undecided <= reliableFrom.undecided) &&
     isWhole;
   const score = getScore(measures);
   if (!reliable) return { trust: 'low', kind: 'whole', score: 0.15 * score };

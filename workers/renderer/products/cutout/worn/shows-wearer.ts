@@ -15,6 +15,8 @@ const minSkin = { ofGarment: 0.02, ofRest: 0.08 };
 /** Skin-colored cloth is not skin: hue within 14 degrees (cosine), saturation within a factor of 1.65 (logarithm). */
 const sameHue = 0.97;
 const sameSaturation = 0.5;
+/** Greys this close in a*, b* are the same: their hue is noise. */
+const sameGrey = 3;
 /** Minimum share of the core for a cloth color; a rarer one is a neck or belly inside the core. */
 const mainColor = 0.12;
 
@@ -28,16 +30,18 @@ export function showsWearer(
   mask: Uint8Array,
 ): boolean {
   const isCloth = clothTest(image, core);
-  let [rest, bare] = [0, 0];
+  let [rest, other, bare] = [0, 0, 0];
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] || person[i]! < 0.85) continue;
     rest++;
     const [l, a, b] = [image.l[i]!, image.a[i]!, image.b[i]!];
-    if (maybeSkin(l, a, b) && !isCloth(l, a, b)) bare++;
+    if (isCloth(l, a, b)) continue;
+    other++;
+    if (maybeSkin(l, a, b)) bare++;
   }
   const area = countSet(mask);
   const skinSeen = bare > minSkin.ofGarment * area && bare > minSkin.ofRest * rest;
-  return rest > minRest * area && (skinSeen || !needsSkin(zone));
+  return needsSkin(zone) ? rest > minRest * area && skinSeen : other > minRest * area;
 }
 
 /** A test for the main colors of the garment's core, in light or shade. */
@@ -46,14 +50,17 @@ function clothTest(image: LabImage, core: Uint8Array): (l: number, a: number, b:
   if (!colors) return () => false;
   const main = Array.from(colors.share, (share, k) => ({
     share,
+    a: colors.mean[k * 3 + 1]!,
+    b: colors.mean[k * 3 + 2]!,
     ...getTone(colors.mean[k * 3]!, colors.mean[k * 3 + 1]!, colors.mean[k * 3 + 2]!),
   })).filter(({ share }) => share >= mainColor);
   return (l, a, b) => {
     const { hue, saturation } = getTone(l, a, b);
     return main.some(
       (tone) =>
-        Math.cos(tone.hue - hue) > sameHue &&
-        Math.abs(Math.log(saturation / tone.saturation)) < sameSaturation,
+        Math.hypot(tone.a - a, tone.b - b) < sameGrey ||
+        (Math.cos(tone.hue - hue) > sameHue &&
+          Math.abs(Math.log(saturation / tone.saturation)) < sameSaturation),
     );
   };
 }
