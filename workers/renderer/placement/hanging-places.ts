@@ -38,12 +38,6 @@ export function wallPlaces(item: Item, scene: SceneModel, factor: number): Candi
   );
 }
 
-/** How uneven a wall may be where there is no even one: bricks, planks. */
-const rough = 1.5;
-
-export const roughWallPlaces: typeof wallPlaces = (...scene) =>
-  wallPlaces(...scene).map((place) => ({ ...place, score: place.score + rough }));
-
 /**
  * Share of a rectangle that is as bright as a window in daylight, far brighter than the room: nothing hangs there.
  */

@@ -2,7 +2,7 @@ import { overlap, type Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Surface } from '../zones.ts';
 import { type Candidate, sharedArea } from './candidate.ts';
-import { ceilingPlaces, roughWallPlaces, wallPlaces } from './hanging-places.ts';
+import { ceilingPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item, Placed } from './item.ts';
 import { replacingPlaces } from './replacing-places.ts';
 import { lyingPlaces } from './rug-places.ts';
@@ -29,7 +29,7 @@ const plain: Record<Surface, Find[]> = {
   table: [besidePlaces, sofaPlaces, foregroundPlaces],
   seat: [floorPlaces, foregroundPlaces],
   rug: [lyingPlaces],
-  wall: [roughWallPlaces, foregroundPlaces],
+  wall: [foregroundPlaces],
   ceiling: [ceilingPlaces, foregroundPlaces],
   person: [tablePlaces, floorPlaces, foregroundPlaces],
 };
