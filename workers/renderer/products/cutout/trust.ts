@@ -25,7 +25,7 @@ export interface MaskRating {
   score: number;
 }
 
-const sane = { areaMin: 0.004, areaMax: 0.9, sharpness: 2.5 };
+const sane = { areaMin: 0.004, areaMax: 0.9, sharpness: 2.5, undecided: 0.7 };
 /** An outline is reliable where the colors agree with it, or where the network is decided. */
 const reliableFrom = { separation: 1.78, undecided: 0.15 };
 /** From this separation on, the outline is trusted. */
@@ -79,6 +79,7 @@ export function rateMask(measures: MaskMeasures): MaskRating {
     area >= sane.areaMin &&
     area <= sane.areaMax &&
     sharpness >= sane.sharpness &&
+    undecided <= sane.undecided &&
     (separation >= reliableFrom.separation || undecided <= reliableFrom.undecided) &&
     isWhole;
   const score = getScore(measures);
