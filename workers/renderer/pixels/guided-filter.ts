@@ -1,4 +1,5 @@
 import { blurInto } from './box-blur.ts';
+import { findExtent } from './extent.ts';
 import type { Pixels } from './pixels.ts';
 import type { Plane } from './plane.ts';
 import type { Rect } from './rect.ts';
@@ -50,24 +51,15 @@ export function colorRule(image: Pixels, plane: Plane, radius: number, epsilon: 
 
 /** The bounding box of the non-zero values, widened by `margin`: all rules beyond it are zero as well. */
 function getBox({ data, width, height }: Plane, margin: number): Rect | undefined {
-  let [left, right, top, bottom] = [width, -1, height, -1];
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (data[i] === 0) continue;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (top === height) top = y;
-      bottom = y;
-    }
-  }
-  if (bottom < 0) return undefined;
-  const x = Math.max(0, left - margin);
-  const y = Math.max(0, top - margin);
+  const extent = findExtent({ width, height }, (i) => data[i] !== 0);
+  if (!extent) return undefined;
+  const x = Math.max(0, extent.x - margin);
+  const y = Math.max(0, extent.y - margin);
   return {
     x,
     y,
-    width: Math.min(width, right + margin + 1) - x,
-    height: Math.min(height, bottom + margin + 1) - y,
+    width: Math.min(width, extent.x + extent.width + margin) - x,
+    height: Math.min(height, extent.y + extent.height + margin) - y,
   };
 }
 

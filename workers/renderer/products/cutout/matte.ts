@@ -1,6 +1,7 @@
 import { boxBlur } from '../../pixels/box-blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { distanceTo } from '../../pixels/distance.ts';
+import { findExtent } from '../../pixels/extent.ts';
 import { type ColorPlanes, getPlanes, localColor } from './local-color.ts';
 import type { DecodedPhoto } from './source.ts';
 
@@ -120,20 +121,17 @@ function signedDepth(mask: Uint8Array, width: number, height: number): Float32Ar
 }
 
 function boundingBox(mask: Uint8Array, width: number, height: number, pixels: DecodedPhoto): Box {
-  let [x0, y0, x1, y1] = [width, height, -1, -1];
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue;
-    const x = i % width;
-    const y = (i / width) | 0;
-    x0 = Math.min(x0, x);
-    x1 = Math.max(x1, x);
-    y0 = Math.min(y0, y);
-    y1 = Math.max(y1, y);
-  }
-  const left = Math.max(0, Math.floor(((x0 - 2) * pixels.width) / width));
-  const top = Math.max(0, Math.floor(((y0 - 2) * pixels.height) / height));
-  const right = Math.min(pixels.width, Math.ceil(((x1 + 3) * pixels.width) / width));
-  const bottom = Math.min(pixels.height, Math.ceil(((y1 + 3) * pixels.height) / height));
+  const { x, y, ...extent } = findExtent({ width, height }, (i) => mask[i] === 1) ?? {
+    x: 0,
+    y: 0,
+    width: 1,
+    height: 1,
+  };
+  const [fx, fy] = [pixels.width / width, pixels.height / height];
+  const left = Math.max(0, Math.floor((x - 2) * fx));
+  const top = Math.max(0, Math.floor((y - 2) * fy));
+  const right = Math.min(pixels.width, Math.ceil((x + extent.width + 2) * fx));
+  const bottom = Math.min(pixels.height, Math.ceil((y + extent.height + 2) * fy));
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 

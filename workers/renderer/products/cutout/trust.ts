@@ -1,5 +1,6 @@
 import { countSet } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
+import { findExtent } from '../../pixels/extent.ts';
 
 export type Edge = 'top' | 'right' | 'bottom' | 'left';
 
@@ -42,7 +43,7 @@ export function measureMask(
   height: number,
 ): Omit<MaskMeasures, 'separation' | 'undecided'> {
   const sides = borderCounts(mask, width, height);
-  const extent = getExtent(mask, width);
+  const extent = findExtent({ width, height }, (i) => mask[i] === 1) ?? { width: 1, height: 1 };
   return {
     area: countSet(mask) / mask.length,
     sharpness: outlineStep(mask, edges, width, height),
@@ -93,18 +94,6 @@ function getScore({ separation, touches, sharpness, area }: MaskMeasures): numbe
   const sharp = clamp(sharpness / 10, 0, 1);
   const size = clamp(area / 0.08, 0.2, 1);
   return clamp(0.35 * clear + 0.4 * complete + 0.15 * sharp + 0.1 * size, 0, 1);
-}
-
-function getExtent(mask: Uint8Array, width: number): { width: number; height: number } {
-  let [left, right, top, bottom] = [width, 0, mask.length / width, 0];
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue;
-    left = Math.min(left, i % width);
-    right = Math.max(right, (i % width) + 1);
-    top = Math.min(top, Math.floor(i / width));
-    bottom = Math.floor(i / width) + 1;
-  }
-  return { width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
 const edgeNames = ['top', 'right', 'bottom', 'left'] as const;

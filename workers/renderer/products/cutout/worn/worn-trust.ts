@@ -1,4 +1,5 @@
 import { countSet } from '../../../pixels/arrays.ts';
+import { findExtent } from '../../../pixels/extent.ts';
 import { distance, midway } from '../../../pixels/points.ts';
 import type { Zone } from '../../../zones.ts';
 import { borderCounts, type Edge, outlineStep, touchedEdges } from '../trust.ts';
@@ -45,13 +46,14 @@ export function measureWorn(
   const outside = count((i) => rest(i) && color[i]! < 0) / Math.max(1, count(rest));
   const kept = count((i) => core[i] === 1 && mask[i] === 1) / Math.max(1, countSet(core));
   const sharpness = outlineStep(mask, edges, width, height);
+  const extent = findExtent(image, (i) => mask[i] === 1) ?? { width: 1, height: 1 };
   return {
     kept,
     bare: count((i) => mask[i] === 1 && skin[i] === 1 && hands[i] === 0) / Math.max(1, area),
     separation: inside + outside,
     sharpness,
     area: area / mask.length,
-    size: longerSide(mask, width) * toPhoto,
+    size: Math.max(extent.width, extent.height) * toPhoto,
     frontal: frontal(wearer),
     touches: touchedEdges(borderCounts(mask, width, height), width, height),
     score: Math.min(1, 0.4 * kept + 0.2 * (inside + outside) + Math.min(0.2, sharpness / 50)),
@@ -65,19 +67,6 @@ function frontal({ frame: { sides }, torsoSeen }: WearerFrame): number {
     distance(a.shoulder, b.shoulder) /
     Math.max(1, distance(midway(a.shoulder, b.shoulder), midway(a.hip, b.hip)))
   );
-}
-
-function longerSide(mask: Uint8Array, width: number): number {
-  let [left, right, top, bottom] = [width, -1, -1, -1];
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue;
-    const x = i % width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    if (top < 0) top = Math.floor(i / width);
-    bottom = Math.floor(i / width);
-  }
-  return Math.max(right - left, bottom - top) + 1;
 }
 
 /**
