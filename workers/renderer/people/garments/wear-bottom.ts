@@ -45,7 +45,6 @@ export async function wearBottom(
     garment,
     toGarment: garment.width / small.width,
     closed: true,
-    scene,
     scale: person.scale,
     old,
     layers: legLayers(person, frame, old, body, fitted),

@@ -49,7 +49,6 @@ export async function wearDress(
     garment,
     toGarment: garment.width / small.width,
     closed: true,
-    scene,
     scale: person.scale,
     old,
     layers: hangingLayers(getLayers(person, frame, old, asTop(dress, frame)), dress, person, frame, old),

@@ -53,7 +53,6 @@ export async function wearTop(
     // Without sleeves it is worn over the old shirt, which stays visible beside straps and at the sides: extending
     // the cloth there looks wrong.
     closed: shape.sleeves[0] !== undefined,
-    scene,
     scale: person.scale,
     old: covered,
     layers: getLayers(person, frame, covered, fitted),
