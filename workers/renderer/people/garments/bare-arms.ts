@@ -4,7 +4,7 @@ import type { Frame, Side } from '../body/body.ts';
 import { faceCoordinates } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
 import { nearHand } from './occlusion.ts';
-import { alignToEdges, type OldClothes } from './old-clothes.ts';
+import type { OldClothes } from './old-clothes.ts';
 
 /** Minimum score of elbow and wrist for a sleeve over a bare arm. */
 const minScore = 0.26;
@@ -21,8 +21,9 @@ export function withBareArms(old: OldClothes, person: Person, frame: Frame): Old
   const { mask, scale } = person;
   // A bone under cloth is a sleeved arm or was detected in the wrong place: bare skin beside it is a hand.
   const isBare = (from: Point, to: Point): boolean => clothAlong(old.plane, from, to, scale) < 0.6;
+  const bottom = mask.height / scale;
   const bones = frame.sides
-    .filter(({ seen }) => Math.min(seen.elbow, seen.wrist) >= minScore)
+    .filter(({ seen, wrist }) => Math.min(seen.elbow, wrist.y < bottom ? seen.wrist : 1) >= minScore)
     .map((side) => ({
       side,
       fore: isBare(between(side.elbow, side.wrist, 0.1), between(side.elbow, side.wrist, 0.9)),
@@ -37,7 +38,7 @@ export function withBareArms(old: OldClothes, person: Person, frame: Frame): Old
       ? mask.data[i]!
       : share;
   });
-  return { ...alignToEdges(person, { ...old.plane, data }), skin: old.skin };
+  return { ...old, plane: { ...old.plane, data } };
 }
 
 interface Bones {

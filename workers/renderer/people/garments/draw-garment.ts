@@ -40,8 +40,7 @@ interface Brush {
 }
 
 /**
- * Draws the garment through its meshes, none of which is torn, behind the layers in front of it and with the old cloth's
- * shade.
+ * Draws the garment through its meshes, none of which is torn, behind the layers in front of it.
  */
 export function drawGarment(drawing: Drawing): Drawn {
   const { within, garment, toGarment } = drawing;
@@ -59,7 +58,7 @@ export function drawGarment(drawing: Drawing): Drawn {
     for (const triangle of meshes.flatMap(soundTriangles).sort((p, q) => p.sign - q.sign))
       eachPixel(triangle, rect, (x, y, u, v, weight) => drawPixel(brush, x, y, u, v, weight));
   }
-  finish(drawn, reading, rect);
+  finish(drawn);
   return {
     rect,
     pixels: { data: new Uint8Array(drawn.buffer), width: rect.width, height: rect.height },
@@ -101,14 +100,12 @@ function drawPixel(brush: Brush, x: number, y: number, u: number, v: number, wei
   drawn[o + 3] = drawn[o + 3]! + (255 - drawn[o + 3]!) * share;
 }
 
-/** Divides the colors by their opacity, and puts the old cloth's shade on them. */
-function finish(drawn: Uint8ClampedArray, reading: Reading, rect: Rect): void {
-  for (let pixel = 0, o = 0; o < drawn.length; pixel++, o += 4) {
+/** Divides the colors by their opacity. */
+function finish(drawn: Uint8ClampedArray): void {
+  for (let o = 0; o < drawn.length; o += 4) {
     const alpha = drawn[o + 3]!;
-    if (alpha === 0) continue;
-    const x = pixel % rect.width;
-    const light = read(reading, rect.x + x, rect.y + (pixel - x) / rect.width)[channels.light]!;
-    for (let c = 0; c < 3; c++) drawn[o + c] = (drawn[o + c]! * light * 255) / alpha;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let c = 0; c < 3; c++) drawn[o + c] = (drawn[o + c]! * 255) / alpha;
   }
 }
 

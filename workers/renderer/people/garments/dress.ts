@@ -16,7 +16,6 @@ import { withBustClothes } from './bust-clothes.ts';
 import { drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
-import { wearDress } from './wear-dress.ts';
 import { wearTop } from './wear-top.ts';
 import type { Worn } from './worn.ts';
 
@@ -123,8 +122,7 @@ async function getDrawing(wearer: Wearer, { plan, cutout, joints }: WornItem, pa
   if (part === 'legs') {
     return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
   }
-  if (joints && !person.isBust) return wearDress(cutout, joints, view.pixels, person, frame, old);
-  return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full');
+  return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full', joints);
 }
 
 const inSceneRect = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });

@@ -1,8 +1,8 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
-import { between, distance, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
+import { between, distance, type Point, plus } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
-import type { Sleeve, TopShape } from './garment-shape.ts';
+import { placeAlong, type Sleeve, type TopShape } from './garment-shape.ts';
 import type { ClothAt, Landmarks } from './top-landmarks.ts';
 
 type Limb = Frame['sides'][number];
@@ -50,7 +50,7 @@ function sleeveMesh(
   const scale = distance(...body.shoulders) / Math.max(1, distance(...shape.shoulders));
   const opening = distance(shape.shoulders[side], shape.armpits[side]) * scale;
   const root = plus(body.shoulders[side], body.axis, opening / 2);
-  const visible = visibleShare(limb, reach);
+  const visible = visibleShare(limb, reach, body.bottom);
   const mesh: Mesh = {
     columns: crosswise.length,
     rows: lengthwise.length,
@@ -62,7 +62,7 @@ function sleeveMesh(
   for (const share of lengthwise) {
     const f = share * visible;
     const slice = sliceAt(sleeve, f);
-    const bone = alongArm(limb, f * reach);
+    const bone = placeAlong(toArm(limb), f * reach);
     // The root is at the seam, the cuff at the bone.
     const rootShare = Math.max(0, 1 - f * 1.6);
     const centre = plus(bone.at, { x: root.x - limb.shoulder.x, y: root.y - limb.shoulder.y }, rootShare);
@@ -78,9 +78,9 @@ function sleeveMesh(
   return mesh;
 }
 
-/** A forearm that is not visible is behind the body: its part of the sleeve is omitted. */
-function visibleShare(limb: Limb, reach: number): number {
-  if (limb.seen.wrist >= 0.26) return 1;
+/** A forearm that is not visible in the image is behind the body: its part of the sleeve is omitted. */
+function visibleShare(limb: Limb, reach: number, bottom: number): number {
+  if (limb.seen.wrist >= 0.26 || limb.wrist.y > bottom * 0.98) return 1;
   return Math.min(1, (distance(limb.shoulder, limb.elbow) * 1.08) / Math.max(1, reach));
 }
 
@@ -127,7 +127,7 @@ function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): 
   const getReach = (isCloth: (at: Point, across: Point) => boolean): number => {
     let reach = 0;
     for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {
-      const { at, across } = alongArm(limb, d);
+      const { at, across } = placeAlong(toArm(limb), d);
       if (isCloth(at, across)) reach = d;
       else if (d - reach > arm * 0.12) break;
     }
@@ -146,35 +146,24 @@ interface OldSleeve {
   outer: number;
 }
 
-function sliceAt(sleeve: Sleeve, f: number): { centre: Point; half: number; across: Point } {
-  const count = sleeve.slices.length - 1;
-  const at = Math.min(f, 1) * count;
-  const k = Math.min(count - 1, Math.floor(at));
-  const a = sleeve.slices[k]!;
-  const b = sleeve.slices[k + 1]!;
-  const first = sleeve.slices[0]!.centre;
-  const last = sleeve.slices.at(-1)!.centre;
-  const along = unitVector(first, last);
-  const beyond = Math.max(0, f - 1) * distance(first, last);
-  const centre = plus(between(a.centre, b.centre, at - k), along, beyond);
-  return { centre, half: a.half + (b.half - a.half) * (at - k), across: { x: -along.y, y: along.x } };
+/** The slice at a share of the sleeve; beyond the cuff it continues along its end. */
+function sliceAt({ slices }: Sleeve, f: number): Sleeve['slices'][number] {
+  const at = Math.min(f, 1) * (slices.length - 1);
+  const k = Math.min(slices.length - 2, Math.floor(at));
+  const [a, b] = [slices[k]!, slices[k + 1]!];
+  const beyond = Math.max(0, f - 1) * (slices.length - 1);
+  return {
+    centre: plus(
+      between(a.centre, b.centre, at - k),
+      { x: b.centre.x - a.centre.x, y: b.centre.y - a.centre.y },
+      beyond,
+    ),
+    half: a.half + (b.half - a.half) * (at - k),
+    across: between(a.across, b.across, at - k),
+  };
 }
 
-/**
- * The point `length` along shoulder–elbow–wrist and the direction across the arm, with a smooth bend at the elbow.
- */
-function alongArm(limb: Limb, length: number): { at: Point; across: Point } {
-  const upper = distance(limb.shoulder, limb.elbow);
-  const first = unitVector(limb.shoulder, limb.elbow);
-  const second = unitVector(limb.elbow, limb.wrist);
-  const bend = clamp((length - upper * 0.75) / Math.max(1, upper * 0.5), 0, 1);
-  const along = normal({
-    x: first.x + (second.x - first.x) * bend,
-    y: first.y + (second.y - first.y) * bend,
-  });
-  const at = length < upper ? plus(limb.shoulder, first, length) : plus(limb.elbow, second, length - upper);
-  return { at, across: { x: -along.y, y: along.x } };
-}
+const toArm = ({ shoulder, elbow, wrist }: Limb): Point[] => [shoulder, elbow, wrist];
 
 function steps(from: number, to: number, count: number): number[] {
   return Array.from({ length: count }, (_, k) => from + ((to - from) * k) / (count - 1));

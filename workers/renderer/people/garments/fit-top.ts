@@ -16,6 +16,10 @@ export interface FittedTop extends FittedSleeves {
   /** From the shoulders to the hem. */
   axis: Point;
   length: number;
+  /** True if it hangs beside the body below the hips. */
+  long: boolean;
+  /** True if its neckline is open over what is worn below it. */
+  open: boolean;
 }
 
 /** Fits a top to the body in `frame`; `long` keeps a dress's own length. */
@@ -34,6 +38,8 @@ export function fitTop(
     shoulders,
     axis,
     length,
+    long,
+    open: shape.torso !== undefined,
   };
 }
 
@@ -58,7 +64,8 @@ function torsoMesh(shape: TopShape, body: Landmarks): Mesh {
     const edges = sourceEdges(shape, level);
     const centre = plus(body.middle, body.axis, t < 0 ? (level - top) * scale : t * body.length);
     const direction = body.across(Math.max(0, t));
-    const half = halvesAt(shape, body, t);
+    const half =
+      t * body.length > body.hips ? hangingAt(shape, body, t, edges, scale) : halvesAt(shape, body, t);
     for (const u of columns) {
       const own = u > -0.03 && u < 1.03 && t < 1.03;
       mesh.target.push(plus(centre, direction, -half.left + (half.left + half.right) * u));
@@ -96,6 +103,15 @@ function halvesAt(shape: TopShape, body: Landmarks, t: number): Halves {
     return shoulder + (measured - shoulder) * eased;
   };
   return { left: side(({ left }) => left), right: side(({ right }) => right) };
+}
+
+/** Below the hips cloth hangs at its own width, and at least as wide as at the hips. */
+function hangingAt(shape: TopShape, body: Landmarks, t: number, edges: Halves, scale: number): Halves {
+  const hips = halvesAt(shape, body, body.hips / body.length);
+  const spine = (shape.shoulders[0].x + shape.shoulders[1].x) / 2;
+  const below = clamp((t * body.length - body.hips) / (body.hips * 0.3), 0, 1);
+  const side = (own: number, natural: number) => own + (Math.max(natural * scale, own * 0.85) - own) * below;
+  return { left: side(hips.left, spine - edges.left), right: side(hips.right, edges.right - spine) };
 }
 
 /** Left and right edge of the body of the garment in its photo at one row. */

@@ -1,7 +1,6 @@
 import { floats } from '../../pixels/arrays.ts';
 import { softBlur } from '../../pixels/blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
-import type { Plane } from '../../pixels/plane.ts';
 import type { Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 
@@ -9,7 +8,6 @@ import type { OldClothes } from './old-clothes.ts';
 export interface GarmentPlanes {
   old: OldClothes;
   layers: Layers;
-  shade: Plane;
   /** True if the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
   closed: boolean;
   /** Mask pixels per scene pixel. */
@@ -18,10 +16,10 @@ export interface GarmentPlanes {
 
 /**
  * What is read together at each point of the person: how far garment and sleeves may be drawn, how far the cloth extends
- * over old clothes, how far it extends beyond the body, and the factor of the old cloth's light.
+ * over old clothes, and how far it extends beyond the body.
  */
-export const channels = { body: 0, sleeve: 1, cover: 2, envelope: 3, light: 4 } as const;
-const count = 5;
+export const channels = { body: 0, sleeve: 1, cover: 2, envelope: 3 } as const;
+const count = 4;
 
 /** The planes of a garment's drawing interleaved in one array, and the values at the point that was read last. */
 export interface Reading {
@@ -34,7 +32,7 @@ export interface Reading {
 }
 
 /** Interleaves the planes; their contours are smoothed, because those of color edges look frayed at the scene's size. */
-export function toReading({ old, layers, shade, closed, scale }: GarmentPlanes): Reading {
+export function toReading({ old, layers, closed, scale }: GarmentPlanes): Reading {
   const { width, height, data: cloth } = old.plane;
   const reach = layers.envelope.data;
   const behind = (front: Float32Array) => (i: number) => reach[i]! * (1 - front[i]! * (1 - cloth[i]!));
@@ -43,12 +41,10 @@ export function toReading({ old, layers, shade, closed, scale }: GarmentPlanes):
     behind(layers.sleeveFront.data),
     (i: number) => (closed ? cloth[i]! * layers.cover.data[i]! : 0),
     (i: number) => reach[i]!,
-    (i: number) => 1 + (shade.data[i]! - 1) * cloth[i]!,
   ];
   const all = new Float32Array(width * height * count);
   for (const [c, part] of parts.entries()) {
-    const plane = { data: floats(width * height, part), width, height };
-    const { data } = c === channels.light ? plane : softBlur(plane, 1);
+    const { data } = softBlur({ data: floats(width * height, part), width, height }, 1);
     for (let i = 0; i < data.length; i++) all[i * count + c] = data[i]!;
   }
   return { width, height, scale, all, values: new Float64Array(count) };

@@ -31,6 +31,8 @@ export function layOn(shape: TopShape, frame: Frame, size: { width: number; heig
     shoulders: [shoulders[0], shoulders[1]],
     axis: unitVector(midway(...shoulders), hips),
     length: (shape.hem - top) * scale,
+    long: false,
+    open: false,
   };
 }
 

@@ -28,12 +28,18 @@ export interface Layers {
  * Computes what is in front of the garment, where it may extend to hide old clothes, and how far it may extend
  * beyond the body.
  */
-export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop): Layers {
+export function getLayers(
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  fitted: FittedTop,
+  hair: Plane,
+): Layers {
   const { width, height } = person.mask;
   const front = new Float32Array(width * height);
   const sleeveFront = new Float32Array(width * height);
   const cover = new Float32Array(width * height);
-  const isFront = frontTest(person, frame, old, fitted);
+  const isFront = frontTest(person, frame, old, fitted, hair);
   const isBeyondSleeve = sleeveTest(frame, fitted);
   const middle = midway(...fitted.shoulders);
   const envelope = getEnvelope(person, frame, fitted);
@@ -43,12 +49,16 @@ export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted:
       envelope.data[i] = 0;
       continue;
     }
-    if (person.mask.data[i]! < 0.02) continue;
+    const { t, u } = torsoCoordinates(at, frame);
+    sleeveFront[i] = 1 - envelope.data[i]!;
+    if (fitted.long && t > hangsFrom) envelope.data[i] = 1;
     const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
-    cover[i] = down > -0.4 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
+    if (person.mask.data[i]! < 0.02) continue;
+    const isOpen = fitted.open && t < neckline.down && u > neckline.from && u < 1 - neckline.from;
+    cover[i] = down > -0.4 * fitted.length && !isOpen && !isBeyondSleeve(at) ? 1 : 0;
     const before = isFront(at, i);
     front[i] = before === 'none' ? 0 : 1;
-    sleeveFront[i] = before === 'all' ? 1 : 0;
+    if (before === 'all') sleeveFront[i] = 1;
   }
   return {
     front: softBlur({ data: front, width, height }, 1),
@@ -68,6 +78,11 @@ export function isFace(at: Point, head: Head): boolean {
 const isNear = ({ x, y }: Point, { eyes, eyeGap }: Head): boolean =>
   Math.abs(x - eyes.x) < 2 * eyeGap && Math.abs(y - eyes.y) < 2 * eyeGap;
 
+/** Where an open neckline shows what is worn below, in coordinates of the torso. */
+const neckline = { down: 0.35, from: 0.12 };
+/** From here on skirts hang beside the body: share of the way from the shoulders to the hips. */
+const hangsFrom = 0.92;
+
 /** The things behind a point that is not old cloth. */
 type InFrontOf = 'all' | 'torso' | 'none';
 
@@ -75,9 +90,8 @@ type InFrontOf = 'all' | 'torso' | 'none';
  * Only what is attached to head or hand is in front of a garment: face, hair, collar opening, hands and forearms.
  * Other pixels that are not cloth are prints, straps and mistakes: left open they would tear the garment.
  */
-function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop) {
+function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop, hair: Plane) {
   const limbs = getLimbs(person, frame, old);
-  const hair = frame.head ? fallingHair(person, frame, frame.head) : fromAbove(person, frame, old);
   return (at: Point, i: number): InFrontOf => {
     if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) return 'all';
     if (hair.data[i] === 1) return 'all';
@@ -89,6 +103,10 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
     return limbs[i] === 1 || (!isSkin && nearForearm(at, frame)) ? 'torso' : 'none';
   };
 }
+
+/** Hair in front of a garment, and straps where no head is seen. */
+export const hangingHair = (person: Person, frame: Frame, old: OldClothes): Plane =>
+  frame.head ? fallingHair(person, frame, frame.head) : fromAbove(person, frame, old);
 
 /** Hair and straps where the image cuts the head off: neither cloth nor skin, and connected with a place above the shoulders. */
 function fromAbove({ mask, scale }: Person, frame: Frame, old: OldClothes): Plane {

@@ -13,8 +13,11 @@ export interface Landmarks {
   middle: Point;
   /** Unit vector from the shoulders to the hips. */
   axis: Point;
-  /** Shoulders to hem. */
+  /** Shoulders to hem, and to where skirts begin to hang. */
   length: number;
+  hips: number;
+  /** The lower edge of the image. */
+  bottom: number;
   /** Half widths left and right of the axis from the shoulders to the hem, evenly spaced. */
   halves: Halves[];
   /** Direction across the body at a share of the length: shoulders and hips need not be parallel. */
@@ -56,7 +59,15 @@ export function landmarks(
     const share = clamp(t * 1.2, 0, 1);
     return normal({ x: out.x + (low.x - out.x) * share, y: out.y + (low.y - out.y) * share });
   };
-  const body = { shoulders, middle, axis, length, across };
+  const body = {
+    shoulders,
+    middle,
+    axis,
+    length,
+    hips: torso * (long ? 0.95 : 2),
+    bottom: person.mask.height / person.scale,
+    across,
+  };
   return { ...body, halves: measuredHalves(body, frame, cloth, armholeShare(shape)) };
 }
 
@@ -78,13 +89,18 @@ function seamAbove(joint: Point, axis: Point, unit: number, cloth: ClothAt): Poi
 export const armholeShare = (shape: TopShape): number =>
   (shape.armpit - shape.shoulders[0].y) / (shape.hem - shape.shoulders[0].y);
 
+/** At the length of its photo's wearer or its own; a top is lengthened a little to hide a longer old one. */
 function getLength(shape: TopShape, frame: Frame, torso: number, long: boolean, bottom: number): number {
   const top = (shape.shoulders[0].y + shape.shoulders[1].y) / 2;
   // Tops are about an eighth wider than the distance of the shoulder joints.
-  const natural = ((shape.hem - top) / shape.width) * 1.12 * frame.unit;
+  const scale = shape.torso ? torso / shape.torso : (1.12 * frame.unit) / shape.width;
+  const natural = (shape.hem - top) * scale;
   const length = long ? Math.max(natural, torso * 1.2) : clamp(natural, torso * 0.6, torso * 1.25);
-  return bottom > length && bottom < length * 1.6 ? bottom * 1.02 : length;
+  return clamp(bottom * 1.02, length, length * longestStretch);
 }
+
+/** Maximum factor by which a top is lengthened. */
+const longestStretch = 1.4;
 
 /** How far down the axis the old clothes reach; a little beyond the image where its edge cuts them. */
 function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, torso: number): number {
