@@ -12,7 +12,6 @@ import { type CloseView, closeView } from '../body/close-view.ts';
 import { type PersonModels, personModels } from '../body/models.ts';
 import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
-import { withBustClothes } from './bust-clothes.ts';
 import { drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
@@ -117,8 +116,7 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
 async function getDrawing(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
   const { view, person, frame } = wearer;
-  const found = await getClothes(wearer, part);
-  const old = person.isBust && frame.head ? withBustClothes(found, person, frame.head) : found;
+  const old = await getClothes(wearer, part);
   if (part === 'legs') {
     return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
   }

@@ -17,6 +17,8 @@ export interface FittedSleeves {
   reach: [number, number];
   /** The same for the old sleeves. */
   worn: [number, number];
+  /** True for sleeves that reach the wrist. */
+  isLong: [boolean, boolean];
 }
 
 /** Fits the sleeves of a top or dress along the arms; `cloth` gives the extent of the old ones. */
@@ -34,7 +36,8 @@ export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth
     reach[side] = sleeveReach(sleeve, shape, body, frame, side, old[side]);
     sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
   }
-  return { sleeves, reach, worn };
+  const [left, right] = shape.sleeves.map((sleeve) => sleeve !== undefined && isLong(sleeve, shape));
+  return { sleeves, reach, worn, isLong: [left!, right!] };
 }
 
 /** Fits one sleeve along an arm. `reach` is its length along the arm from the shoulder joint. */
@@ -85,7 +88,7 @@ function visibleShare(limb: Limb, reach: number, bottom: number): number {
 }
 
 /** True for a sleeve that reaches the wrist. */
-export const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
+const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
 
 /** True for the sleeve of a T-shirt. */
 const isShort = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length < shape.width * 0.6;

@@ -20,6 +20,8 @@ export interface FittedTop extends FittedSleeves {
   long: boolean;
   /** True if its neckline is open over what is worn below it. */
   open: boolean;
+  /** True for a garment that is laid on as it is. */
+  laidOn: boolean;
 }
 
 /** Fits a top to the body in `frame`; `long` keeps a dress's own length. */
@@ -40,6 +42,7 @@ export function fitTop(
     length,
     long,
     open: shape.torso !== undefined,
+    laidOn: false,
   };
 }
 

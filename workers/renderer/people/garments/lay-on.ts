@@ -33,6 +33,8 @@ export function layOn(shape: TopShape, frame: Frame, size: { width: number; heig
     length: (shape.hem - top) * scale,
     long: false,
     open: false,
+    laidOn: true,
+    isLong: [false, false],
   };
 }
 
