@@ -27,6 +27,8 @@ const onPerson = 0.5;
 const gap = { half: 0.07, longest: 0.9 };
 /** Area of a patch without cloth that is taken for a print, in squares of the shoulder width: at most, and whatever its color. */
 const patch = { largest: 0.6, smallest: 0.04 };
+/** Area of a piece of cloth, as a share of the largest. */
+const smallestPiece = 0.02;
 /** Below this mean prior a patch is not where a garment is: trousers, belts, bellies below the hem. */
 const elsewhere = -0.35;
 
@@ -46,6 +48,15 @@ export function completeCloth(labels: Uint8Array, cut: ClothCut): void {
       if (isPrint) for (const i of pixels) labels[i] = 1;
     }
   }
+  dropIslands(labels, cut);
+}
+
+/** Removes small patches of the cloth's color apart from it: sunlit edges of arms, pockets of jeans. */
+function dropIslands(labels: Uint8Array, { width, height, part }: ClothCut): void {
+  const pieces = components(labels, width, height);
+  const largest = Math.max(...pieces.map(({ area }) => area));
+  const least = largest * (part === 'legs' ? 0 : smallestPiece);
+  for (const { pixels, area } of pieces) if (area < least) for (const i of pixels) labels[i] = 0;
 }
 
 /** Closes short, narrow gaps on the person; head, hands and forearms stay bare. */
@@ -58,7 +69,7 @@ function closeGaps(
   const gaps = labels.map((label, i) => {
     const isOpen = label === 0 && closed[i] === 1 && person[i]! >= onPerson;
     if (!isOpen || bare[i] === 1 || bias[i]! <= elsewhere) return 0;
-    return skin[i] === 0 || !isForearm(placeAt(i, width, 1 / toScene), frame) ? 1 : 0;
+    return skin[i] === 0 || !isForearmOrHand(placeAt(i, width, 1 / toScene), frame) ? 1 : 0;
   });
   for (const { pixels, box } of components(gaps, width, height)) {
     if (Math.max(box.width, box.height) < gap.longest * size) for (const i of pixels) labels[i] = 1;
@@ -74,10 +85,10 @@ function isBody(pixels: number[], cut: ClothCut, small: number): boolean {
   const bareSkin = count((i) => skin[i] === 1);
   if (part === 'legs') return bareSkin > 0.4;
   const at = (i: number) => placeAt(i, width, 1 / toScene);
-  if (bareSkin > 0.4 && count((i) => isForearm(at(i), frame)) > 0.3) return true;
+  if (bareSkin > 0.4 && count((i) => isForearmOrHand(at(i), frame)) > 0.3) return true;
   // Straps and hair start at the shoulder line.
   return pixels.length > small && count((i) => torsoCoordinates(at(i), frame).t < 0.1) > 0.15;
 }
 
-const isForearm = (at: Point, { sides, unit }: Frame): boolean =>
-  sides.some(({ elbow, wrist }) => fromSegment(at, elbow, between(elbow, wrist, 1.25)) < unit * 0.2);
+const isForearmOrHand = (at: Point, { sides, unit }: Frame): boolean =>
+  sides.some(({ elbow, wrist }) => fromSegment(at, elbow, between(elbow, wrist, 1.5)) < unit * 0.2);

@@ -99,7 +99,7 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
     if (inCollar(at, fitted)) return 'all';
     // Without the color of skin it wears a glove or a sleeve, or was detected in the wrong place.
     const isSkin = old.skin.data[i]! > 0.5;
-    if (nearHand(at, frame, isSkin ? 0.2 : certain)) return 'all';
+    if (nearHand(at, frame, isSkin ? 0.2 : certain, isSkin ? 0.32 : 0.2)) return 'all';
     return limbs[i] === 1 || (!isSkin && nearForearm(at, frame)) ? 'torso' : 'none';
   };
 }
@@ -126,11 +126,11 @@ function fromAbove({ mask, scale }: Person, frame: Frame, old: OldClothes): Plan
 /** Minimum score of a wrist that is certain. */
 const certain = 0.4;
 
-/** True on and around a hand in the image. */
-export const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
+/** True on and around a hand in the image; `radius`: shoulder widths, fingers are farther away than palms. */
+export const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2, radius = 0.2): boolean =>
   sides.some((side) => {
     const hand = handPoint(side);
-    return side.seen.wrist >= minScore && isInImage(hand) && distance(at, hand) < unit * 0.2;
+    return side.seen.wrist >= minScore && isInImage(hand) && distance(at, hand) < unit * radius;
   });
 
 const nearForearm = (at: Point, { sides, unit }: Frame, minScore = certain): boolean =>
@@ -138,26 +138,30 @@ const nearForearm = (at: Point, { sides, unit }: Frame, minScore = certain): boo
     ({ seen, elbow, wrist }) => seen.wrist >= minScore && fromSegment(at, elbow, wrist) < unit * 0.16,
   );
 
-/** Half the width of a finger, shoulder widths: the blurred edges of prints have the color of skin as well. */
-const thinnest = 0.012;
-
 /** Skin in pieces as large as an arm, with a hand or forearm and without a face, wherever its elbow was detected. */
-function getLimbs(person: Person, frame: Frame, old: OldClothes): Uint8Array {
-  const { width, height, data } = person.mask;
+function getLimbs({ mask, scale }: Person, frame: Frame, old: OldClothes): Uint8Array {
+  const { width, height, data } = mask;
   const limbs = new Uint8Array(width * height);
+  const at = (i: number): Point => placeAt(i, width, scale);
   const skin = marked(data, (share, i) => old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && share > 0.3);
-  const at = (i: number): Point => placeAt(i, width, person.scale);
-  const minArea = 0.018 * (frame.unit * person.scale) ** 2;
-  const radius = thinnest * frame.unit * person.scale;
-  const thick = dilate(erode(skin, width, height, radius), width, height, radius + 1);
-  const limb = skin.map((value, i) => value & thick[i]!);
+  // The blurred edges of prints have the color of skin as well.
+  const limb = opened(skin, width, height, thinnest * frame.unit * scale);
   for (const { pixels, area } of components(limb, width, height)) {
-    if (area < minArea) continue;
+    if (area < smallestArm * (frame.unit * scale) ** 2) continue;
     const near = pixels.filter((i) => nearHand(at(i), frame) || nearForearm(at(i), frame, 0)).length;
     const isArm = near > 0.05 * area && !pixels.some((i) => frame.head && isFace(at(i), frame.head));
     if (isArm) for (const i of pixels) limbs[i] = 1;
   }
   return limbs;
+}
+
+/** Half the width of a finger, shoulder widths, and the area of a part of an arm, squares of them. */
+const [thinnest, smallestArm] = [0.012, 0.018];
+
+/** The parts of a mask that are thicker than twice a radius. */
+function opened(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  const thick = dilate(erode(mask, width, height, radius), width, height, radius + 1);
+  return mask.map((value, i) => value & thick[i]!);
 }
 
 /** The opening of the collar: half an ellipse below the shoulder line, and a wider one above it. */

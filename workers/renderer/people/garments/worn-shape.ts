@@ -4,9 +4,10 @@ import { between, distance, fromSegment, midway, type Point } from '../../pixels
 import { type Pose, visible } from '../body/pose.ts';
 import { isOpaque, sleeveAlong, type TopShape } from './garment-shape.ts';
 import { toRows } from './outline-rows.ts';
+import { seam } from './top-landmarks.ts';
 
-/** Places on the wearer, shoulder widths: the seam above the joint of the shoulder, the armpit below it, half an arm. */
-const places = { seam: 0.14, armpit: 0.34, arm: 0.13 };
+/** Places on the wearer, shoulder widths: the armpit below the joint of the shoulder, half an arm. */
+const places = { armpit: 0.34, arm: 0.13 };
 const sideCount = 20;
 
 interface Wearer {
@@ -36,8 +37,7 @@ export function wornShape(cutout: Pixels, joints: Pose): TopShape | undefined {
     const spine = between(middle, hips, clamp((y - middle.y) / torso, 0, 1)).x;
     return getSides(cutout, spine, y, arms, unit);
   });
-  const seam = places.seam * unit;
-  const tops = shoulders.map(({ x, y }) => ({ x, y: y - seam })) as [Point, Point];
+  const tops = shoulders.map(({ x, y }) => ({ x, y: y - seam * unit })) as [Point, Point];
   const [first] = sides;
   const isCloth = (p: Point) => isOpaque(cutout, p);
   const sleeves = arms.map((arm, side) => {
@@ -55,7 +55,7 @@ export function wornShape(cutout: Pixels, joints: Pose): TopShape | undefined {
     hem,
     sleeves,
     width: unit * 1.12,
-    torso: torso + seam,
+    torso: torso + seam * unit,
   };
 }
 
