@@ -23,17 +23,16 @@ export interface FittedSleeves {
 
 /** Fits the sleeves of a top or dress along the arms; `cloth` gives the extent of the old ones. */
 export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth: ClothAt): FittedSleeves {
-  const old = [
+  const worn: [number, number] = [
     oldSleeve(frame.sides[0], cloth, frame.unit, -1),
     oldSleeve(frame.sides[1], cloth, frame.unit, 1),
-  ] as const;
-  const worn: [number, number] = [old[0].outer, old[1].outer];
+  ];
   const reach: [number, number] = [0, 0];
   const sleeves: Mesh[] = [];
   for (const side of [0, 1] as const) {
     const sleeve = shape.sleeves[side];
     if (!sleeve) continue;
-    reach[side] = sleeveReach(sleeve, shape, body, frame, side, old[side]);
+    reach[side] = sleeveReach(sleeve, shape, body, frame, side, worn[side]);
     sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
   }
   const [left, right] = shape.sleeves.map((sleeve) => sleeve !== undefined && isLong(sleeve, shape));
@@ -93,8 +92,8 @@ const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > sha
 /** True for the sleeve of a T-shirt. */
 const isShort = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length < shape.width * 0.6;
 
-/** Maximum factors by which a short sleeve is lengthened: where the old one surrounds the bone, and elsewhere. */
-const longest = { sure: 2.2, unsure: 1.33 };
+/** Maximum factor by which a short sleeve is lengthened. */
+const longest = 2.2;
 /** Share of the upper arm that the sleeve of a T-shirt covers at most. */
 const shortSleeve = 0.74;
 
@@ -108,7 +107,7 @@ function sleeveReach(
   body: Landmarks,
   frame: Frame,
   side: 0 | 1,
-  { reach: worn, outer }: OldSleeve,
+  worn: number,
 ): number {
   const limb = frame.sides[side];
   const upper = distance(limb.shoulder, limb.elbow);
@@ -118,35 +117,22 @@ function sleeveReach(
     Math.max(distance(...body.shoulders), frame.unit * 1.1) / Math.max(1, distance(...shape.shoulders));
   const own = Math.min(sleeve.length * scale, isShort(sleeve, shape) ? upper * shortSleeve : arm * 0.6);
   const hidden = Math.max(own, Math.min(worn, upper * 1.02));
-  return hidden <= own * (outer >= worn * 0.9 ? longest.sure : longest.unsure) ? hidden * 1.04 : own;
+  return hidden <= own * longest ? hidden * 1.04 : own;
 }
 
 /** How far beside the bone, outwards, the old sleeve must reach as well: a bone may run across the shirt's side. */
 const outside = 0.06;
 
-/** How far the old sleeve reaches along the arm, and how far its outer half does; small gaps (folds) are bridged. */
-function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): OldSleeve {
+/** How far the old sleeve reaches along the arm; small gaps (folds) are bridged. */
+function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): number {
   const arm = distance(limb.shoulder, limb.elbow) + distance(limb.elbow, limb.wrist);
-  const getReach = (isCloth: (at: Point, across: Point) => boolean): number => {
-    let reach = 0;
-    for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {
-      const { at, across } = placeAlong(toArm(limb), d);
-      if (isCloth(at, across)) reach = d;
-      else if (d - reach > arm * 0.12) break;
-    }
-    return reach;
-  };
-  const beside = (at: Point, across: Point) =>
-    plus(at, across, Math.sign(across.x || 1) * outwards * outside * unit);
-  return {
-    reach: getReach((at) => cloth(at) > 0.5),
-    outer: getReach((at, across) => cloth(at) > 0.5 && cloth(beside(at, across)) > 0.5),
-  };
-}
-
-interface OldSleeve {
-  reach: number;
-  outer: number;
+  let reach = 0;
+  for (let d = 0; d <= arm && d - reach <= arm * 0.12; d += Math.max(1, arm * 0.02)) {
+    const { at, across } = placeAlong(toArm(limb), d);
+    const beside = plus(at, across, Math.sign(across.x || 1) * outwards * outside * unit);
+    if (Math.min(cloth(at), cloth(beside)) > 0.5) reach = d;
+  }
+  return reach;
 }
 
 /** The slice at a share of the sleeve; beyond the cuff it continues along its end. */

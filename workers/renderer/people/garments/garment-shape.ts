@@ -99,7 +99,7 @@ function middleColumn(cutout: Pixels): number {
   let count = 0;
   for (let y = cutout.height >> 1; y < cutout.height; y += 2) {
     for (let x = 0; x < cutout.width; x++) {
-      if (!isOpaque(cutout, { x: x, y })) continue;
+      if (!isOpaque(cutout, { x, y })) continue;
       sum += x;
       count++;
     }
@@ -126,7 +126,7 @@ function strapTop(cutout: Pixels, half: number, armpit: number): Point {
   const to = half === 0 ? cutout.width >> 1 : cutout.width;
   for (let y = 0; y < armpit; y++) {
     const found: number[] = [];
-    for (let x = from; x < to; x++) if (isOpaque(cutout, { x: x, y })) found.push(x);
+    for (let x = from; x < to; x++) if (isOpaque(cutout, { x, y })) found.push(x);
     if (found.length > cutout.width * 0.02) return { x: found[found.length >> 1]!, y };
   }
   return { x: (from + to) / 2, y: 0 };

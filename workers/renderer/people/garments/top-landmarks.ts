@@ -29,7 +29,7 @@ export interface Halves {
   right: number;
 }
 
-export const rowsAlong = 14;
+const rowsAlong = 14;
 /** How far seams are above the joints of the shoulders, shoulder widths. */
 export const seam = 0.14;
 
