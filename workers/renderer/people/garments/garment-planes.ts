@@ -14,10 +14,7 @@ export interface GarmentPlanes {
   scale: number;
 }
 
-/**
- * What is read together at each point of the person: how far garment and sleeves may be drawn, how far the cloth extends
- * over old clothes, and how far it extends beyond the body.
- */
+/** Channels that are read together at each point of the person: how far garment, sleeves and hiding cloth may be drawn. */
 export const channels = { body: 0, sleeve: 1, cover: 2, envelope: 3 } as const;
 const count = 4;
 

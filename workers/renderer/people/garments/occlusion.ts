@@ -78,7 +78,7 @@ export function isFace(at: Point, head: Head): boolean {
 const isNear = ({ x, y }: Point, { eyes, eyeGap }: Head): boolean =>
   Math.abs(x - eyes.x) < 2 * eyeGap && Math.abs(y - eyes.y) < 2 * eyeGap;
 
-/** Where an open neckline shows what is worn below, in coordinates of the torso. */
+/** An open neckline, which shows what is worn below, in coordinates of the torso. */
 const neckline = { down: 0.35, from: 0.12 };
 /** From here on skirts hang beside the body: share of the way from the shoulders to the hips. */
 const hangsFrom = 0.92;
