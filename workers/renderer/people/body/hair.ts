@@ -34,15 +34,14 @@ export function fallingHair({ small, mask, scale }: Person, frame: Frame, head: 
     return inFace(along, down, gap) || isSkin(r, g, b) ? 1 : 0;
   });
   const found = hair ? growFrom(member, image, mask, excluded, hair) : [];
-  let [below, jaw] = [0, 0];
-  for (const i of found) {
-    const { along, down } = place(i);
-    if (down > 1.8 * gap) below++;
-    else if (down > 0.9 * gap && Math.abs(along) > 1.1 * gap) jaw++;
-  }
+  const places = found.map((i) => ({ i, ...place(i) }));
+  const below = places.filter(({ down }) => down > 1.8 * gap).length;
+  const jaw = places.filter(
+    ({ along, down }) => down > 0.9 * gap && down <= 1.8 * gap && Math.abs(along) > 1.1 * gap,
+  ).length;
   const area = (gap * scale) ** 2;
   if (below < area * maxArea && jaw > area * minBesideJaw)
-    for (const i of found) if (place(i).down > 0) data[i] = 1;
+    for (const { i, down } of places) if (down > 0) data[i] = 1;
   return { data, width, height };
 }
 

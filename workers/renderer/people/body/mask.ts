@@ -1,9 +1,6 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import type { Network } from '../../networks/network.ts';
-import { countSet, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
-import { components } from '../../pixels/components.ts';
-import { dilate, erode } from '../../pixels/distance.ts';
 import { guided } from '../../pixels/guided-filter.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Plane } from '../../pixels/plane.ts';
@@ -49,31 +46,8 @@ export async function findMask(
   const second = await outlineIn(network, scene, grown(near, 1.25, whole), small, scale);
   const mask = guided(small, second, edgeRadius, 4e-4);
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = clamp((mask.data[i]! - low) / (high - low), 0, 1);
-  closePrints(mask);
   const box = getBox(mask, scale);
   return box && { small, mask, box, scale };
-}
-
-/** Sizes of the gaps that prints in the background's colors leave, relative to the root of the person's area. */
-const print = { radius: 0.045, shortest: 0.02, longest: 0.12 };
-
-/** Closes the gaps and notches that are too short for the space beside an arm or between legs. */
-function closePrints({ data, width, height }: Plane): void {
-  const inside = marked(data, (share) => share > 0.5);
-  const size = Math.sqrt(countSet(inside));
-  const closed = erode(
-    dilate(inside, width, height, print.radius * size),
-    width,
-    height,
-    print.radius * size,
-  );
-  const gaps = closed.map((value, i) => value & (1 - inside[i]!));
-  for (const { pixels, area, box } of components(gaps, width, height)) {
-    // Smaller ones are the outline's own steps.
-    if (area < (print.shortest * size) ** 2 || Math.max(box.width, box.height) > print.longest * size)
-      continue;
-    for (const i of pixels) data[i] = 1;
-  }
 }
 
 /** Box around the person from the first pass alone, scene pixels. */

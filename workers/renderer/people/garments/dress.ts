@@ -12,11 +12,9 @@ import { type CloseView, closeView } from '../body/close-view.ts';
 import { type PersonModels, personModels } from '../body/models.ts';
 import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
-import { withBustClothes } from './bust-clothes.ts';
 import { drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
-import { wearDress } from './wear-dress.ts';
 import { wearTop } from './wear-top.ts';
 import type { Worn } from './worn.ts';
 
@@ -118,13 +116,11 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
 async function getDrawing(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
   const { view, person, frame } = wearer;
-  const found = await getClothes(wearer, part);
-  const old = person.isBust && frame.head ? withBustClothes(found, person, frame.head) : found;
+  const old = await getClothes(wearer, part);
   if (part === 'legs') {
     return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
   }
-  if (joints && !person.isBust) return wearDress(cutout, joints, view.pixels, person, frame, old);
-  return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full');
+  return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full', joints);
 }
 
 const inSceneRect = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });

@@ -1,8 +1,8 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
-import { between, distance, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
+import { between, distance, type Point, plus } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
-import type { Sleeve, TopShape } from './garment-shape.ts';
+import { placeAlong, type Sleeve, type TopShape } from './garment-shape.ts';
 import type { ClothAt, Landmarks } from './top-landmarks.ts';
 
 type Limb = Frame['sides'][number];
@@ -17,24 +17,26 @@ export interface FittedSleeves {
   reach: [number, number];
   /** The same for the old sleeves. */
   worn: [number, number];
+  /** True for sleeves that reach the wrist. */
+  isLong: [boolean, boolean];
 }
 
 /** Fits the sleeves of a top or dress along the arms; `cloth` gives the extent of the old ones. */
 export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth: ClothAt): FittedSleeves {
-  const old = [
+  const worn: [number, number] = [
     oldSleeve(frame.sides[0], cloth, frame.unit, -1),
     oldSleeve(frame.sides[1], cloth, frame.unit, 1),
-  ] as const;
-  const worn: [number, number] = [old[0].outer, old[1].outer];
+  ];
   const reach: [number, number] = [0, 0];
   const sleeves: Mesh[] = [];
   for (const side of [0, 1] as const) {
     const sleeve = shape.sleeves[side];
     if (!sleeve) continue;
-    reach[side] = sleeveReach(sleeve, shape, body, frame, side, old[side]);
+    reach[side] = sleeveReach(sleeve, shape, body, frame, side, worn[side]);
     sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
   }
-  return { sleeves, reach, worn };
+  const [left, right] = shape.sleeves.map((sleeve) => sleeve !== undefined && isLong(sleeve, shape));
+  return { sleeves, reach, worn, isLong: [left!, right!] };
 }
 
 /** Fits one sleeve along an arm. `reach` is its length along the arm from the shoulder joint. */
@@ -50,7 +52,7 @@ function sleeveMesh(
   const scale = distance(...body.shoulders) / Math.max(1, distance(...shape.shoulders));
   const opening = distance(shape.shoulders[side], shape.armpits[side]) * scale;
   const root = plus(body.shoulders[side], body.axis, opening / 2);
-  const visible = visibleShare(limb, reach);
+  const visible = visibleShare(limb, reach, body.bottom);
   const mesh: Mesh = {
     columns: crosswise.length,
     rows: lengthwise.length,
@@ -62,7 +64,7 @@ function sleeveMesh(
   for (const share of lengthwise) {
     const f = share * visible;
     const slice = sliceAt(sleeve, f);
-    const bone = alongArm(limb, f * reach);
+    const bone = placeAlong(toArm(limb), f * reach);
     // The root is at the seam, the cuff at the bone.
     const rootShare = Math.max(0, 1 - f * 1.6);
     const centre = plus(bone.at, { x: root.x - limb.shoulder.x, y: root.y - limb.shoulder.y }, rootShare);
@@ -78,20 +80,20 @@ function sleeveMesh(
   return mesh;
 }
 
-/** A forearm that is not visible is behind the body: its part of the sleeve is omitted. */
-function visibleShare(limb: Limb, reach: number): number {
-  if (limb.seen.wrist >= 0.26) return 1;
+/** A forearm that is not visible in the image is behind the body: its part of the sleeve is omitted. */
+function visibleShare(limb: Limb, reach: number, bottom: number): number {
+  if (limb.seen.wrist >= 0.26 || limb.wrist.y > bottom * 0.98) return 1;
   return Math.min(1, (distance(limb.shoulder, limb.elbow) * 1.08) / Math.max(1, reach));
 }
 
 /** True for a sleeve that reaches the wrist. */
-export const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
+const isLong = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length > shape.width * 0.8;
 
 /** True for the sleeve of a T-shirt. */
 const isShort = (sleeve: Sleeve, shape: TopShape): boolean => sleeve.length < shape.width * 0.6;
 
-/** Maximum factors by which a short sleeve is lengthened: where the old one surrounds the bone, and elsewhere. */
-const longest = { sure: 2.2, unsure: 1.33 };
+/** Maximum factor by which a short sleeve is lengthened. */
+const longest = 2.2;
 /** Share of the upper arm that the sleeve of a T-shirt covers at most. */
 const shortSleeve = 0.74;
 
@@ -105,7 +107,7 @@ function sleeveReach(
   body: Landmarks,
   frame: Frame,
   side: 0 | 1,
-  { reach: worn, outer }: OldSleeve,
+  worn: number,
 ): number {
   const limb = frame.sides[side];
   const upper = distance(limb.shoulder, limb.elbow);
@@ -115,66 +117,42 @@ function sleeveReach(
     Math.max(distance(...body.shoulders), frame.unit * 1.1) / Math.max(1, distance(...shape.shoulders));
   const own = Math.min(sleeve.length * scale, isShort(sleeve, shape) ? upper * shortSleeve : arm * 0.6);
   const hidden = Math.max(own, Math.min(worn, upper * 1.02));
-  return hidden <= own * (outer >= worn * 0.9 ? longest.sure : longest.unsure) ? hidden * 1.04 : own;
+  return hidden <= own * longest ? hidden * 1.04 : own;
 }
 
 /** How far beside the bone, outwards, the old sleeve must reach as well: a bone may run across the shirt's side. */
 const outside = 0.06;
 
-/** How far the old sleeve reaches along the arm, and how far its outer half does; small gaps (folds) are bridged. */
-function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): OldSleeve {
+/** How far the old sleeve reaches along the arm; small gaps (folds) are bridged. */
+function oldSleeve(limb: Limb, cloth: ClothAt, unit: number, outwards: -1 | 1): number {
   const arm = distance(limb.shoulder, limb.elbow) + distance(limb.elbow, limb.wrist);
-  const getReach = (isCloth: (at: Point, across: Point) => boolean): number => {
-    let reach = 0;
-    for (let d = 0; d <= arm; d += Math.max(1, arm * 0.02)) {
-      const { at, across } = alongArm(limb, d);
-      if (isCloth(at, across)) reach = d;
-      else if (d - reach > arm * 0.12) break;
-    }
-    return reach;
-  };
-  const beside = (at: Point, across: Point) =>
-    plus(at, across, Math.sign(across.x || 1) * outwards * outside * unit);
+  let reach = 0;
+  for (let d = 0; d <= arm && d - reach <= arm * 0.12; d += Math.max(1, arm * 0.02)) {
+    const { at, across } = placeAlong(toArm(limb), d);
+    const beside = plus(at, across, Math.sign(across.x || 1) * outwards * outside * unit);
+    if (Math.min(cloth(at), cloth(beside)) > 0.5) reach = d;
+  }
+  return reach;
+}
+
+/** The slice at a share of the sleeve; beyond the cuff it continues along its end. */
+function sliceAt({ slices }: Sleeve, f: number): Sleeve['slices'][number] {
+  const at = Math.min(f, 1) * (slices.length - 1);
+  const k = Math.min(slices.length - 2, Math.floor(at));
+  const [a, b] = [slices[k]!, slices[k + 1]!];
+  const beyond = Math.max(0, f - 1) * (slices.length - 1);
   return {
-    reach: getReach((at) => cloth(at) > 0.5),
-    outer: getReach((at, across) => cloth(at) > 0.5 && cloth(beside(at, across)) > 0.5),
+    centre: plus(
+      between(a.centre, b.centre, at - k),
+      { x: b.centre.x - a.centre.x, y: b.centre.y - a.centre.y },
+      beyond,
+    ),
+    half: a.half + (b.half - a.half) * (at - k),
+    across: between(a.across, b.across, at - k),
   };
 }
 
-interface OldSleeve {
-  reach: number;
-  outer: number;
-}
-
-function sliceAt(sleeve: Sleeve, f: number): { centre: Point; half: number; across: Point } {
-  const count = sleeve.slices.length - 1;
-  const at = Math.min(f, 1) * count;
-  const k = Math.min(count - 1, Math.floor(at));
-  const a = sleeve.slices[k]!;
-  const b = sleeve.slices[k + 1]!;
-  const first = sleeve.slices[0]!.centre;
-  const last = sleeve.slices.at(-1)!.centre;
-  const along = unitVector(first, last);
-  const beyond = Math.max(0, f - 1) * distance(first, last);
-  const centre = plus(between(a.centre, b.centre, at - k), along, beyond);
-  return { centre, half: a.half + (b.half - a.half) * (at - k), across: { x: -along.y, y: along.x } };
-}
-
-/**
- * The point `length` along shoulder–elbow–wrist and the direction across the arm, with a smooth bend at the elbow.
- */
-function alongArm(limb: Limb, length: number): { at: Point; across: Point } {
-  const upper = distance(limb.shoulder, limb.elbow);
-  const first = unitVector(limb.shoulder, limb.elbow);
-  const second = unitVector(limb.elbow, limb.wrist);
-  const bend = clamp((length - upper * 0.75) / Math.max(1, upper * 0.5), 0, 1);
-  const along = normal({
-    x: first.x + (second.x - first.x) * bend,
-    y: first.y + (second.y - first.y) * bend,
-  });
-  const at = length < upper ? plus(limb.shoulder, first, length) : plus(limb.elbow, second, length - upper);
-  return { at, across: { x: -along.y, y: along.x } };
-}
+const toArm = ({ shoulder, elbow, wrist }: Limb): Point[] => [shoulder, elbow, wrist];
 
 function steps(from: number, to: number, count: number): number[] {
   return Array.from({ length: count }, (_, k) => from + ((to - from) * k) / (count - 1));

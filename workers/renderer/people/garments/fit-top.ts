@@ -6,7 +6,7 @@ import type { Person } from '../body/read-person.ts';
 import { type FittedSleeves, fitSleeves } from './fit-sleeve.ts';
 import type { TopShape } from './garment-shape.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { armholeShare, clothAt, type Halves, type Landmarks, landmarks, rowsAlong } from './top-landmarks.ts';
+import { armholeShare, clothAt, type Halves, type Landmarks, landmarks } from './top-landmarks.ts';
 
 /** A top fitted to a body: meshes from its photo to the scene. */
 export interface FittedTop extends FittedSleeves {
@@ -16,6 +16,12 @@ export interface FittedTop extends FittedSleeves {
   /** From the shoulders to the hem. */
   axis: Point;
   length: number;
+  /** True if it hangs beside the body below the hips. */
+  long: boolean;
+  /** True if its neckline is open over what is worn below it. */
+  open: boolean;
+  /** True for a garment that is laid on as it is. */
+  laidOn: boolean;
 }
 
 /** Fits a top to the body in `frame`; `long` keeps a dress's own length. */
@@ -34,6 +40,9 @@ export function fitTop(
     shoulders,
     axis,
     length,
+    long,
+    open: shape.torso !== undefined,
+    laidOn: false,
   };
 }
 
@@ -58,7 +67,8 @@ function torsoMesh(shape: TopShape, body: Landmarks): Mesh {
     const edges = sourceEdges(shape, level);
     const centre = plus(body.middle, body.axis, t < 0 ? (level - top) * scale : t * body.length);
     const direction = body.across(Math.max(0, t));
-    const half = halvesAt(shape, body, t);
+    const half =
+      t * body.length > body.hips ? hangingAt(shape, body, t, edges, scale) : halvesAt(shape, body, t);
     for (const u of columns) {
       const own = u > -0.03 && u < 1.03 && t < 1.03;
       mesh.target.push(plus(centre, direction, -half.left + (half.left + half.right) * u));
@@ -86,16 +96,27 @@ function getLevels(shape: TopShape, top: number): number[] {
 function halvesAt(shape: TopShape, body: Landmarks, t: number): Halves {
   const shoulder = distance(...body.shoulders) / 2;
   if (t <= 0) return { left: shoulder, right: shoulder };
-  const at = clamp(t, 0, 1) * (rowsAlong - 1);
-  const k = Math.min(rowsAlong - 2, Math.floor(at));
-  const [lower, upper] = [body.halves[k]!, body.halves[k + 1]!];
+  const { left, right } = spanAt(body.halves, t);
   const share = clamp(t / Math.max(0.05, armholeShare(shape)), 0, 1);
   const eased = share * share * (3 - 2 * share);
-  const side = (of: (halves: Halves) => number): number => {
-    const measured = of(lower) + (of(upper) - of(lower)) * (at - k);
-    return shoulder + (measured - shoulder) * eased;
-  };
-  return { left: side(({ left }) => left), right: side(({ right }) => right) };
+  return { left: shoulder + (left - shoulder) * eased, right: shoulder + (right - shoulder) * eased };
+}
+
+/** Linear between evenly spaced spans. */
+function spanAt(spans: Halves[], share: number): Halves {
+  const at = clamp(share, 0, 1) * (spans.length - 1);
+  const k = Math.min(spans.length - 2, Math.floor(at));
+  const [a, b] = [spans[k]!, spans[k + 1]!];
+  return { left: a.left + (b.left - a.left) * (at - k), right: a.right + (b.right - a.right) * (at - k) };
+}
+
+/** Below the hips cloth hangs at its own width, and at least as wide as at the hips. */
+function hangingAt(shape: TopShape, body: Landmarks, t: number, edges: Halves, scale: number): Halves {
+  const hips = halvesAt(shape, body, body.hips / body.length);
+  const spine = (shape.shoulders[0].x + shape.shoulders[1].x) / 2;
+  const below = clamp((t * body.length - body.hips) / (body.hips * 0.3), 0, 1);
+  const side = (own: number, natural: number) => own + (Math.max(natural * scale, own * 0.85) - own) * below;
+  return { left: side(hips.left, spine - edges.left), right: side(hips.right, edges.right - spine) };
 }
 
 /** Left and right edge of the body of the garment in its photo at one row. */
@@ -107,12 +128,5 @@ function sourceEdges(shape: TopShape, level: number): Halves {
     const share = (level - a.y) / Math.max(1, shape.armpit - a.y);
     return { left: a.x + (first.left - a.x) * share, right: b.x + (first.right - b.x) * share };
   }
-  const below = (level - shape.armpit) / Math.max(1, shape.hem - shape.armpit);
-  const at = clamp(below, 0, 1) * (shape.sides.length - 1);
-  const k = Math.min(shape.sides.length - 2, Math.floor(at));
-  const [lower, upper] = [shape.sides[k]!, shape.sides[k + 1]!];
-  return {
-    left: lower.left + (upper.left - lower.left) * (at - k),
-    right: lower.right + (upper.right - lower.right) * (at - k),
-  };
+  return spanAt(shape.sides, (level - shape.armpit) / Math.max(1, shape.hem - shape.armpit));
 }

@@ -1,125 +1,69 @@
+import { floats } from '../../pixels/arrays.ts';
+import { softBlur } from '../../pixels/blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
-import type { Plane } from '../../pixels/plane.ts';
 import type { Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 
-/** The planes that control how a garment is drawn at each point of the person; all at mask size. */
+/** The planes that control how a garment is drawn at each point of the person; all have the size of the mask. */
 export interface GarmentPlanes {
   old: OldClothes;
   layers: Layers;
-  shade: Plane;
+  /** True if the garment is extended, in its openings and beyond its edges, where old cloth would be visible. */
+  closed: boolean;
+  /** Mask pixels per scene pixel. */
+  scale: number;
 }
 
-/** Channels that are sampled together per pixel: sampling ten planes one by one took most of the time. */
-export const channels = {
-  old: 0,
-  front: 1,
-  sleeveFront: 2,
-  cover: 3,
-  envelope: 4,
-  shade: 5,
-  red: 6,
-  green: 7,
-  blue: 8,
-  offset: 9,
-};
-const count = 10;
+/** Channels that are read together at each point of the person: how far garment, sleeves and hiding cloth may be drawn. */
+export const channels = { body: 0, sleeve: 1, cover: 2, envelope: 3 } as const;
+const count = 4;
 
-/** The planes of a garment's drawing interleaved in one array, with a flag per cell of four pixels. */
-export interface InterleavedPlanes {
+/** The planes of a garment's drawing interleaved in one array, and the values at the point that was read last. */
+export interface Reading {
   width: number;
   height: number;
-  /** `count` values per pixel. */
+  /** Pixels of the planes per scene pixel. */
+  scale: number;
   all: Float32Array;
-  /** One per pixel, for the cell to its right and below: 1 where the garment cannot reach. */
-  empty: Uint8ClampedArray;
+  values: Float64Array;
 }
 
-export function interleaved({ old, layers, shade }: GarmentPlanes): InterleavedPlanes {
-  const { width, height } = old.plane;
-  const { rule } = old;
+/** Interleaves the planes; their contours are smoothed, because those of color edges look frayed at the scene's size. */
+export function toReading({ old, layers, closed, scale }: GarmentPlanes): Reading {
+  const { width, height, data: cloth } = old.plane;
+  const reach = layers.envelope.data;
+  const behind = (front: Float32Array) => (i: number) => reach[i]! * (1 - front[i]! * (1 - cloth[i]!));
   const parts = [
-    old.plane.data,
-    layers.front.data,
-    layers.sleeveFront.data,
-    layers.cover.data,
-    layers.envelope.data,
-    shade.data,
-    rule.red,
-    rule.green,
-    rule.blue,
-    rule.offset,
+    behind(layers.front.data),
+    behind(layers.sleeveFront.data),
+    (i: number) => (closed ? cloth[i]! * layers.cover.data[i]! : 0),
+    (i: number) => reach[i]!,
   ];
   const all = new Float32Array(width * height * count);
-  parts.forEach((part, c) => {
-    for (let i = 0; i < part.length; i++) all[i * count + c] = part[i]!;
-  });
-  const empty = new Uint8ClampedArray(width * height);
-  markEmpty(empty, all, width, height);
-  return { width, height, all, empty };
+  for (const [c, part] of parts.entries()) {
+    const { data } = softBlur({ data: floats(width * height, part), width, height }, 1);
+    for (let i = 0; i < data.length; i++) all[i * count + c] = data[i]!;
+  }
+  return { width, height, scale, all, values: new Float64Array(count) };
 }
 
-/** A sampling position in the interleaved planes, between four of their pixels. */
-export interface Cell {
-  planes: InterleavedPlanes;
-  /** Index of the row's first pixel, the offset in `all` to the row below, and the position between both (0–1). */
-  row: number;
-  down: number;
-  ty: number;
-  column: number;
-  empty: boolean;
-  /** Values at the cell's left edge, and their differences to the right edge. */
-  left: Float64Array;
-  difference: Float64Array;
-}
-
-export function getCell(planes: InterleavedPlanes): Cell {
-  const edges = { left: new Float64Array(count), difference: new Float64Array(count) };
-  return { planes, row: 0, down: 0, ty: 0, column: -1, empty: true, ...edges };
-}
-
-/** `y`: mask pixels. */
-export function goToRow(cell: Cell, y: number): void {
-  const { width, height } = cell.planes;
-  const inside = clamp(y, 0, height - 1);
-  const y0 = Math.floor(inside);
-  cell.row = y0 * width;
-  cell.down = y0 + 1 < height ? width * count : 0;
-  cell.ty = inside - y0;
-  cell.column = -1;
-}
-
-export function goToCell(cell: Cell, column: number): void {
-  const { row, down, ty, left, difference } = cell;
-  const { width, all, empty } = cell.planes;
-  cell.column = column;
-  cell.empty = empty[row + column] === 1;
-  if (cell.empty) return;
-  const i = (row + column) * count;
-  const j = column + 1 < width ? i + count : i;
+/** Returns the values of all channels at the middle of a scene pixel; the next call overwrites them. */
+export function read({ width, height, scale, all, values }: Reading, x: number, y: number): Float64Array {
+  const px = clamp((x + 0.5) * scale - 0.5, 0, width - 1);
+  const py = clamp((y + 0.5) * scale - 0.5, 0, height - 1);
+  const [x0, y0] = [Math.floor(px), Math.floor(py)];
+  const [tx, ty] = [px - x0, py - y0];
+  const i = (y0 * width + x0) * count;
+  const right = x0 + 1 < width ? count : 0;
+  const down = y0 + 1 < height ? width * count : 0;
   for (let c = 0; c < count; c++) {
-    left[c] = all[i + c]! + (all[i + down + c]! - all[i + c]!) * ty;
-    difference[c] = all[j + c]! + (all[j + down + c]! - all[j + c]!) * ty - left[c]!;
+    const k = i + c;
+    const upper = all[k]! + (all[k + right]! - all[k]!) * tx;
+    const lower = all[k + down]! + (all[k + down + right]! - all[k + down]!) * tx;
+    values[c] = upper + (lower - upper) * ty;
   }
+  return values;
 }
 
-/** The value of a channel, 0–1 between the cell's edges. */
-export const channelAt = ({ left, difference }: Cell, channel: number, tx: number): number =>
-  left[channel]! + difference[channel]! * tx;
-
-function markEmpty(empty: Uint8ClampedArray, all: Float32Array, width: number, height: number): void {
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const right = x + 1 < width ? 1 : 0;
-      const down = y + 1 < height ? width : 0;
-      const i = y * width + x;
-      empty[i] = isEmpty(all, i * count, (i + right) * count, (i + down) * count, (i + right + down) * count);
-    }
-  }
-}
-
-function isEmpty(all: Float32Array, a: number, b: number, c: number, d: number): number {
-  const { envelope } = channels;
-  const outsideEnvelope = all[a + envelope] === 0 && all[b + envelope] === 0;
-  return outsideEnvelope && all[c + envelope] === 0 && all[d + envelope] === 0 ? 1 : 0;
-}
+/** Makes the soft contour of a small plane as sharp as those of the scene. */
+export const steep = (share: number): number => clamp((share - 0.5) * 2.5 + 0.5, 0, 1);

@@ -1,16 +1,16 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { between, distance, normal, type Point } from '../../pixels/points.ts';
+import { between, distance, normal, type Point, plus, unitVector } from '../../pixels/points.ts';
 
 /** A sleeve of a garment photographed flat: its root at the armhole, then slices out to the cuff. */
 export interface Sleeve {
-  /** Middle and half width of evenly spaced slices, first at the armhole, last at the cuff. */
-  slices: { centre: Point; half: number }[];
+  /** Middle, half width and direction across of evenly spaced slices, first at the armhole, last at the cuff. */
+  slices: { centre: Point; half: number; across: Point }[];
   /** From the shoulder point to the cuff's middle. */
   length: number;
 }
 
-/** The seams of a top photographed from the front; pixels of the cut-out, left as in the photo. */
+/** The seams of a top or dress seen from the front; pixels of the cut-out, left as in the photo. */
 export interface TopShape {
   shoulders: readonly [Point, Point];
   armpits: readonly [Point, Point];
@@ -22,6 +22,8 @@ export interface TopShape {
   sleeves: readonly [Sleeve | undefined, Sleeve | undefined];
   /** Width across the body, the unit of all other lengths. */
   width: number;
+  /** From the shoulders to the hips, where the wearer in the photo shows it. */
+  torso?: number;
 }
 
 interface Row {
@@ -71,19 +73,22 @@ export function topShape(cutout: Pixels): TopShape | undefined {
   };
 }
 
-const opaque = ({ data, width }: Pixels, x: number, y: number): boolean =>
-  data[(y * width + x) * 4 + 3]! > solid;
+/** True where the cut-out is opaque at a point, which may be outside it. */
+export function isOpaque({ data, width, height }: Pixels, at: Point): boolean {
+  const [x, y] = [Math.round(at.x), Math.round(at.y)];
+  return x >= 0 && y >= 0 && x < width && y < height && data[(y * width + x) * 4 + 3]! > solid;
+}
 
 /** Per row, the opaque run that contains the middle column, without bridging gaps. */
 function centralRuns(cutout: Pixels): Row[] {
   const { width, height } = cutout;
   const middle = middleColumn(cutout);
   return Array.from({ length: height }, (_, y) => {
-    if (!opaque(cutout, middle, y)) return { left: middle, right: middle };
+    if (!isOpaque(cutout, { x: middle, y })) return { left: middle, right: middle };
     let left = middle;
     let right = middle;
-    while (left > 0 && opaque(cutout, left - 1, y)) left--;
-    while (right < width - 1 && opaque(cutout, right + 1, y)) right++;
+    while (left > 0 && isOpaque(cutout, { x: left - 1, y })) left--;
+    while (right < width - 1 && isOpaque(cutout, { x: right + 1, y })) right++;
     return { left, right: right + 1 };
   });
 }
@@ -94,7 +99,7 @@ function middleColumn(cutout: Pixels): number {
   let count = 0;
   for (let y = cutout.height >> 1; y < cutout.height; y += 2) {
     for (let x = 0; x < cutout.width; x++) {
-      if (!opaque(cutout, x, y)) continue;
+      if (!isOpaque(cutout, { x, y })) continue;
       sum += x;
       count++;
     }
@@ -121,7 +126,7 @@ function strapTop(cutout: Pixels, half: number, armpit: number): Point {
   const to = half === 0 ? cutout.width >> 1 : cutout.width;
   for (let y = 0; y < armpit; y++) {
     const found: number[] = [];
-    for (let x = from; x < to; x++) if (opaque(cutout, x, y)) found.push(x);
+    for (let x = from; x < to; x++) if (isOpaque(cutout, { x, y })) found.push(x);
     if (found.length > cutout.width * 0.02) return { x: found[found.length >> 1]!, y };
   }
   return { x: (from + to) / 2, y: 0 };
@@ -137,11 +142,9 @@ function bodySides(rows: Row[], armpit: number, hem: number): Row[] {
 
 function getTop(cutout: Pixels, x: number, armpit: number): number {
   const column = clamp(Math.round(x), 0, cutout.width - 1);
-  for (let y = 0; y < armpit; y++) if (opaque(cutout, column, y)) return y;
+  for (let y = 0; y < armpit; y++) if (isOpaque(cutout, { x: column, y })) return y;
   return armpit * 0.2;
 }
-
-const sliceCount = 10;
 
 /** The part outside the line shoulder–armpit on one side (−1 left, 1 right), sliced along its own axis. */
 function getSleeve(
@@ -151,50 +154,71 @@ function getSleeve(
   side: -1 | 1,
   beside: number,
 ): Sleeve | undefined {
-  const points: Point[] = [];
   const root = between(shoulder, armpit, 0.5);
-  for (let y = Math.floor(shoulder.y); y < cutout.height; y += 2) {
-    const share = clamp((y - shoulder.y) / Math.max(1, armpit.y - shoulder.y), 0, 1);
+  const isSleeve = (p: Point): boolean => {
+    const share = clamp((p.y - shoulder.y) / Math.max(1, armpit.y - shoulder.y), 0, 1);
     // Below the armhole only pixels clear of the body belong to the sleeve.
-    const edge = y > armpit.y ? beside : shoulder.x + (armpit.x - shoulder.x) * share;
-    for (let x = side < 0 ? 0 : Math.ceil(edge); side < 0 ? x < edge : x < cutout.width; x += 2) {
-      if (opaque(cutout, x, y)) points.push({ x, y });
-    }
+    const edge = p.y > armpit.y ? beside : shoulder.x + (armpit.x - shoulder.x) * share;
+    return (p.x - edge) * side >= 0 && isOpaque(cutout, p);
+  };
+  const points: Point[] = [];
+  for (let y = Math.floor(shoulder.y); y < cutout.height; y += 2) {
+    for (let x = 0; x < cutout.width; x += 2) if (isSleeve({ x, y })) points.push({ x, y });
   }
   const opening = distance(shoulder, armpit);
   if (points.length < (opening * opening) / 40) return undefined;
   const far = points.map((p) => distance(p, root)).sort((p, q) => p - q)[Math.floor(points.length * 0.985)]!;
-  const end = getMean(points.filter((p) => distance(p, root) > far * 0.86));
-  return sliced(points, shoulder, armpit, root, end);
+  const ends = points.filter((p) => distance(p, root) > far * 0.86);
+  const end = {
+    x: ends.reduce((sum, { x }) => sum + x, 0) / ends.length,
+    y: ends.reduce((sum, { y }) => sum + y, 0) / ends.length,
+  };
+  return sleeveAlong(isSleeve, [root, plus(root, unitVector(root, end), far)], opening / 2, shoulder);
 }
 
-function sliced(points: Point[], shoulder: Point, armpit: Point, root: Point, end: Point): Sleeve {
-  const axis = normal({ x: end.x - root.x, y: end.y - root.y });
-  const across = { x: -axis.y, y: axis.x };
-  const along = points.map((p) => ({
-    t: (p.x - root.x) * axis.x + (p.y - root.y) * axis.y,
-    v: (p.x - root.x) * across.x + (p.y - root.y) * across.y,
-  }));
-  const length = along.map(({ t }) => t).sort((p, q) => p - q)[Math.floor(along.length * 0.99)]!;
+const sliceCount = 10;
+
+/** Slices a sleeve across a line of points from the armhole, as far as the cloth reaches; `opening`: half the armhole. */
+export function sleeveAlong(
+  isSleeve: (p: Point) => boolean,
+  line: Point[],
+  opening: number,
+  shoulder: Point,
+): Sleeve {
+  const whole = line.slice(1).reduce((sum, p, k) => sum + distance(line[k]!, p), 0);
+  let end = whole;
+  while (end > whole * 0.2 && !isSleeve(placeAlong(line, end).at)) end -= whole * 0.02;
   const slices = Array.from({ length: sliceCount }, (_, k) => {
-    const t = (length * k) / (sliceCount - 1);
-    const near = along.filter((p) => Math.abs(p.t - t) < length / sliceCount);
-    const vs = near.map(({ v }) => v).sort((p, q) => p - q);
-    const low = vs[Math.floor(vs.length * 0.02)] ?? 0;
-    const high = vs[Math.floor(vs.length * 0.98)] ?? 0;
-    const middle = (low + high) / 2;
-    return {
-      centre: { x: root.x + axis.x * t + across.x * middle, y: root.y + axis.y * t + across.y * middle },
-      half: Math.max(2, (high - low) / 2),
-    };
+    const { at, across } = placeAlong(line, (end * 0.99 * k) / (sliceCount - 1));
+    const [low, high] = [-1, 1].map((side) => {
+      let away = 0;
+      while (away < opening * 1.3 && isSleeve(plus(at, across, side * away))) away++;
+      return side * away;
+    }) as [number, number];
+    return { centre: plus(at, across, (low + high) / 2), half: Math.max(2, (high - low) / 2), across };
   });
-  slices[0] = { centre: root, half: Math.max(slices[1]!.half, distance(shoulder, armpit) / 2) };
+  slices[0] = { ...slices[0]!, centre: line[0]!, half: Math.max(slices[1]!.half, opening) };
   return { slices, length: distance(shoulder, slices.at(-1)!.centre) };
 }
 
-const getMean = (points: Point[]): Point => ({
-  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-});
+/** The point at a distance along a line of points, and the direction across it there, with smooth bends. */
+export function placeAlong(line: Point[], far: number): { at: Point; across: Point } {
+  let [from, rest] = [0, far];
+  while (from < line.length - 2 && rest > distance(line[from]!, line[from + 1]!)) {
+    rest -= distance(line[from]!, line[from + 1]!);
+    from++;
+  }
+  const own = unitVector(line[from]!, line[from + 1]!);
+  const length = distance(line[from]!, line[from + 1]!);
+  const before = from > 0 ? unitVector(line[from - 1]!, line[from]!) : own;
+  const next = from + 2 < line.length ? unitVector(line[from + 1]!, line[from + 2]!) : own;
+  const bend = Math.max(1e-6, length * 0.25);
+  const [other, share] =
+    rest < length / 2
+      ? [before, clamp((1 - rest / bend) / 2, 0, 0.5)]
+      : [next, clamp((1 - (length - rest) / bend) / 2, 0, 0.5)];
+  const along = normal({ x: own.x + (other.x - own.x) * share, y: own.y + (other.y - own.y) * share });
+  return { at: plus(line[from]!, own, rest), across: { x: -along.y, y: along.x } };
+}
 
 const median = (values: number[]): number => values.sort((p, q) => p - q)[values.length >> 1] ?? 0;

@@ -4,9 +4,6 @@ import type { Frame } from '../body/body.ts';
 import type { FittedTop } from './fit-top.ts';
 import type { TopShape } from './garment-shape.ts';
 
-/** Cells of the grid in each direction: the map is a similarity, so that few are enough. */
-const cells = 6;
-
 /**
  * Lays a garment on the body as it is: scaled and turned so that its shoulders are on those of the body, not warped. For
  * garments whose outline does not show how they are worn.
@@ -31,6 +28,10 @@ export function layOn(shape: TopShape, frame: Frame, size: { width: number; heig
     shoulders: [shoulders[0], shoulders[1]],
     axis: unitVector(midway(...shoulders), hips),
     length: (shape.hem - top) * scale,
+    long: false,
+    open: false,
+    laidOn: true,
+    isLong: [false, false],
   };
 }
 
@@ -38,19 +39,18 @@ export function layOn(shape: TopShape, frame: Frame, size: { width: number; heig
 const widened = (shoulder: Point, other: Point): Point =>
   plus(shoulder, unitVector(other, shoulder), 0.12 * distance(shoulder, other));
 
-/** Margin around the garment that only hides old clothes, in shares of its size. */
-const margin = 0.4;
+/** Shares of the garment's width and height: the map is a similarity, so that few cells are enough; a margin hides old clothes. */
+const shares = [-0.4, 0, 0.5, 1, 1.4];
 
 function grid({ width, height }: { width: number; height: number }, toBody: (p: Point) => Point): Mesh {
-  const shares = [-margin, ...Array.from({ length: cells + 1 }, (_, k) => k / cells), 1 + margin];
   const source = shares.flatMap((y) => shares.map((x) => ({ x: x * width, y: y * height })));
-  const isOwn = (share: number) => share >= 0 && share <= 1;
+  const isOwn = ({ x, y }: Point) => x >= 0 && x <= width && y >= 0 && y <= height;
   return {
     columns: shares.length,
     rows: shares.length,
     source,
     target: source.map(toBody),
     weight: source.map(() => 1),
-    own: shares.flatMap((y) => shares.map((x) => (isOwn(x) && isOwn(y) ? 1 : 0))),
+    own: source.map((p) => (isOwn(p) ? 1 : 0)),
   };
 }

@@ -28,12 +28,18 @@ export interface Layers {
  * Computes what is in front of the garment, where it may extend to hide old clothes, and how far it may extend
  * beyond the body.
  */
-export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop): Layers {
+export function getLayers(
+  person: Person,
+  frame: Frame,
+  old: OldClothes,
+  fitted: FittedTop,
+  hair: Plane,
+): Layers {
   const { width, height } = person.mask;
   const front = new Float32Array(width * height);
   const sleeveFront = new Float32Array(width * height);
   const cover = new Float32Array(width * height);
-  const isFront = frontTest(person, frame, old, fitted);
+  const isFront = frontTest(person, frame, old, fitted, hair);
   const isBeyondSleeve = sleeveTest(frame, fitted);
   const middle = midway(...fitted.shoulders);
   const envelope = getEnvelope(person, frame, fitted);
@@ -43,12 +49,16 @@ export function getLayers(person: Person, frame: Frame, old: OldClothes, fitted:
       envelope.data[i] = 0;
       continue;
     }
-    if (person.mask.data[i]! < 0.02) continue;
+    const { t, u } = torsoCoordinates(at, frame);
+    sleeveFront[i] = 1 - envelope.data[i]!;
+    if (fitted.long && t > hangsFrom) envelope.data[i] = 1;
     const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
-    cover[i] = down > -0.4 * fitted.length && !isBeyondSleeve(at) ? 1 : 0;
+    if (person.mask.data[i]! < 0.02) continue;
+    const isOpen = fitted.open && t < neckline.down && u > neckline.from && u < 1 - neckline.from;
+    cover[i] = down > -0.4 * fitted.length && !isOpen && !isBeyondSleeve(at) ? 1 : 0;
     const before = isFront(at, i);
     front[i] = before === 'none' ? 0 : 1;
-    sleeveFront[i] = before === 'all' ? 1 : 0;
+    if (before === 'all') sleeveFront[i] = 1;
   }
   return {
     front: softBlur({ data: front, width, height }, 1),
@@ -68,6 +78,11 @@ export function isFace(at: Point, head: Head): boolean {
 const isNear = ({ x, y }: Point, { eyes, eyeGap }: Head): boolean =>
   Math.abs(x - eyes.x) < 2 * eyeGap && Math.abs(y - eyes.y) < 2 * eyeGap;
 
+/** An open neckline, which shows what is worn below, in coordinates of the torso. */
+const neckline = { down: 0.35, from: 0.12 };
+/** From here on skirts hang beside the body: share of the way from the shoulders to the hips. */
+const hangsFrom = 0.92;
+
 /** The things behind a point that is not old cloth. */
 type InFrontOf = 'all' | 'torso' | 'none';
 
@@ -75,9 +90,8 @@ type InFrontOf = 'all' | 'torso' | 'none';
  * Only what is attached to head or hand is in front of a garment: face, hair, collar opening, hands and forearms.
  * Other pixels that are not cloth are prints, straps and mistakes: left open they would tear the garment.
  */
-function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop) {
+function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: FittedTop, hair: Plane) {
   const limbs = getLimbs(person, frame, old);
-  const hair = frame.head ? fallingHair(person, frame, frame.head) : fromAbove(person, frame, old);
   return (at: Point, i: number): InFrontOf => {
     if (frame.head && faceCoordinates(at, frame.head).down < frame.head.height * 0.55) return 'all';
     if (hair.data[i] === 1) return 'all';
@@ -85,10 +99,14 @@ function frontTest(person: Person, frame: Frame, old: OldClothes, fitted: Fitted
     if (inCollar(at, fitted)) return 'all';
     // Without the color of skin it wears a glove or a sleeve, or was detected in the wrong place.
     const isSkin = old.skin.data[i]! > 0.5;
-    if (nearHand(at, frame, isSkin ? 0.2 : certain)) return 'all';
+    if (nearHand(at, frame, isSkin ? 0.2 : certain, isSkin ? 0.32 : 0.2)) return 'all';
     return limbs[i] === 1 || (!isSkin && nearForearm(at, frame)) ? 'torso' : 'none';
   };
 }
+
+/** Hair in front of a garment, and straps where no head is seen. */
+export const hangingHair = (person: Person, frame: Frame, old: OldClothes): Plane =>
+  frame.head ? fallingHair(person, frame, frame.head) : fromAbove(person, frame, old);
 
 /** Hair and straps where the image cuts the head off: neither cloth nor skin, and connected with a place above the shoulders. */
 function fromAbove({ mask, scale }: Person, frame: Frame, old: OldClothes): Plane {
@@ -108,11 +126,11 @@ function fromAbove({ mask, scale }: Person, frame: Frame, old: OldClothes): Plan
 /** Minimum score of a wrist that is certain. */
 const certain = 0.4;
 
-/** True on and around a hand in the image. */
-export const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2): boolean =>
+/** True on and around a hand in the image; `radius`: shoulder widths, fingers are farther away than palms. */
+export const nearHand = (at: Point, { sides, unit }: Frame, minScore = 0.2, radius = 0.2): boolean =>
   sides.some((side) => {
     const hand = handPoint(side);
-    return side.seen.wrist >= minScore && isInImage(hand) && distance(at, hand) < unit * 0.2;
+    return side.seen.wrist >= minScore && isInImage(hand) && distance(at, hand) < unit * radius;
   });
 
 const nearForearm = (at: Point, { sides, unit }: Frame, minScore = certain): boolean =>
@@ -120,26 +138,30 @@ const nearForearm = (at: Point, { sides, unit }: Frame, minScore = certain): boo
     ({ seen, elbow, wrist }) => seen.wrist >= minScore && fromSegment(at, elbow, wrist) < unit * 0.16,
   );
 
-/** Half the width of a finger, shoulder widths: the blurred edges of prints have the color of skin as well. */
-const thinnest = 0.012;
-
 /** Skin in pieces as large as an arm, with a hand or forearm and without a face, wherever its elbow was detected. */
-function getLimbs(person: Person, frame: Frame, old: OldClothes): Uint8Array {
-  const { width, height, data } = person.mask;
+function getLimbs({ mask, scale }: Person, frame: Frame, old: OldClothes): Uint8Array {
+  const { width, height, data } = mask;
   const limbs = new Uint8Array(width * height);
+  const at = (i: number): Point => placeAt(i, width, scale);
   const skin = marked(data, (share, i) => old.skin.data[i]! > 0.5 && old.plane.data[i]! < 0.5 && share > 0.3);
-  const at = (i: number): Point => placeAt(i, width, person.scale);
-  const minArea = 0.018 * (frame.unit * person.scale) ** 2;
-  const radius = thinnest * frame.unit * person.scale;
-  const thick = dilate(erode(skin, width, height, radius), width, height, radius + 1);
-  const limb = skin.map((value, i) => value & thick[i]!);
+  // The blurred edges of prints have the color of skin as well.
+  const limb = opened(skin, width, height, thinnest * frame.unit * scale);
   for (const { pixels, area } of components(limb, width, height)) {
-    if (area < minArea) continue;
+    if (area < smallestArm * (frame.unit * scale) ** 2) continue;
     const near = pixels.filter((i) => nearHand(at(i), frame) || nearForearm(at(i), frame, 0)).length;
     const isArm = near > 0.05 * area && !pixels.some((i) => frame.head && isFace(at(i), frame.head));
     if (isArm) for (const i of pixels) limbs[i] = 1;
   }
   return limbs;
+}
+
+/** Half the width of a finger, shoulder widths, and the area of a part of an arm, squares of them. */
+const [thinnest, smallestArm] = [0.012, 0.018];
+
+/** The parts of a mask that are thicker than twice a radius. */
+function opened(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  const thick = dilate(erode(mask, width, height, radius), width, height, radius + 1);
+  return mask.map((value, i) => value & thick[i]!);
 }
 
 /** The opening of the collar: half an ellipse below the shoulder line, and a wider one above it. */

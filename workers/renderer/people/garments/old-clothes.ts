@@ -2,7 +2,7 @@ import { integers, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { dilate, distanceTo } from '../../pixels/distance.ts';
 import { gridCut } from '../../pixels/graph-cut.ts';
-import { applied, type ColorRule, colorRule } from '../../pixels/guided-filter.ts';
+import { guided } from '../../pixels/guided-filter.ts';
 import type { LabImage } from '../../pixels/lab.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { fitMixture, type Mixture } from '../../pixels/mixture.ts';
@@ -28,8 +28,6 @@ import { completeCloth } from './complete-cloth.ts';
 export interface OldClothes {
   /** 0–1 at mask size. */
   plane: Plane;
-  /** Gives the same share at the scene's full size. */
-  rule: ColorRule;
   /** Bare skin of the person, 0 or 1 at mask size. */
   skin: Plane;
 }
@@ -77,13 +75,9 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
     for (let i = 0; i < rough.data.length; i++)
       rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
   }
-  const { plane, rule } = alignToEdges(person, rough, part === 'legs' ? legEdgeRadius : edgeRadius);
-  const filled = dilate(
-    labels.map((label, i) => label & (1 - cut[i]!)),
-    width,
-    height,
-    1.5,
-  );
+  const plane = alignToEdges(person, rough, part === 'legs' ? legEdgeRadius : edgeRadius);
+  const printed = labels.map((label, i) => label & (1 - cut[i]!));
+  const filled = dilate(printed, width, height, 1.5);
   const print = enlarged({ data: new Float32Array(filled), width, height }, at);
   // Colors at the edge of a print say that it is no cloth.
   plane.data.forEach((share, i) => {
@@ -93,29 +87,18 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   if (part === 'legs')
     for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
   const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
-  return { plane, rule, skin };
+  return { plane, skin };
 }
 
 /** Edge radius for legs: rips and gaps between legs are narrow. */
 const legEdgeRadius = 3;
 
-/**
- * Aligns a rough plane of cloth at mask size with the image's edges, and returns the rule that refines it at
- * full size.
- */
-export function alignToEdges(
-  { small }: Person,
-  rough: Plane,
-  radius = edgeRadius,
-): Pick<OldClothes, 'plane' | 'rule'> {
-  const rule = colorRule(small, rough, radius, 4e-4);
-  const plane = applied(small, rule);
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = clothShare(plane.data[i]!);
-  return { plane, rule };
+/** Aligns a rough plane of cloth at mask size with the image's edges; rescales the filter's result, which has soft tails. */
+function alignToEdges({ small }: Person, rough: Plane, radius: number): Plane {
+  const plane = guided(small, rough, radius, 4e-4);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = clamp((plane.data[i]! - 0.15) / 0.7, 0, 1);
+  return plane;
 }
-
-/** Rescales the filter's result, which has soft tails. */
-export const clothShare = (share: number): number => clamp((share - 0.15) / 0.7, 0, 1);
 
 function gather(small: Pixels, scale: number, person: Person, frame: Frame, part: ClothesPart): Evidence {
   const { width, height, data } = small;

@@ -8,13 +8,16 @@ import type { OldClothes } from './old-clothes.ts';
 
 /** Seams of a top on the body; scene pixels. */
 export interface Landmarks {
-  /** Above the joints, on the upper edge of what is worn there. */
+  /** Above the joints. */
   shoulders: [Point, Point];
   middle: Point;
   /** Unit vector from the shoulders to the hips. */
   axis: Point;
-  /** Shoulders to hem. */
+  /** Shoulders to hem, and to where skirts begin to hang. */
   length: number;
+  hips: number;
+  /** The lower edge of the image. */
+  bottom: number;
   /** Half widths left and right of the axis from the shoulders to the hem, evenly spaced. */
   halves: Halves[];
   /** Direction across the body at a share of the length: shoulders and hips need not be parallel. */
@@ -26,10 +29,9 @@ export interface Halves {
   right: number;
 }
 
-export const rowsAlong = 14;
-/** Maximum distance of a seam above the joint; hair and raised arms are further up. Share of the unit. */
-const highestSeam = 0.34;
-export const usualSeam = 0.14;
+const rowsAlong = 14;
+/** How far seams are above the joints of the shoulders, shoulder widths. */
+export const seam = 0.14;
 
 /** `long` keeps a dress's own length; other tops are lengthened to hide a longer old one. */
 export function landmarks(
@@ -45,8 +47,8 @@ export function landmarks(
   const axis = unitVector(midway(a.shoulder, b.shoulder), hips);
   const out = unitVector(a.shoulder, b.shoulder);
   const shoulders: [Point, Point] = [
-    seamAbove(plus(a.shoulder, out, -frame.unit * 0.05), axis, frame.unit, cloth),
-    seamAbove(plus(b.shoulder, out, frame.unit * 0.05), axis, frame.unit, cloth),
+    plus(plus(a.shoulder, out, -frame.unit * 0.05), axis, -seam * frame.unit),
+    plus(plus(b.shoulder, out, frame.unit * 0.05), axis, -seam * frame.unit),
   ];
   const middle = midway(...shoulders);
   const torso = distance(middle, hips);
@@ -56,7 +58,15 @@ export function landmarks(
     const share = clamp(t * 1.2, 0, 1);
     return normal({ x: out.x + (low.x - out.x) * share, y: out.y + (low.y - out.y) * share });
   };
-  const body = { shoulders, middle, axis, length, across };
+  const body = {
+    shoulders,
+    middle,
+    axis,
+    length,
+    hips: torso * (long ? 0.95 : 2),
+    bottom: person.mask.height / person.scale,
+    across,
+  };
   return { ...body, halves: measuredHalves(body, frame, cloth, armholeShare(shape)) };
 }
 
@@ -67,24 +77,22 @@ export const clothAt =
   (p) =>
     sample(old.plane, p.x * person.scale - 0.5, p.y * person.scale - 0.5);
 
-function seamAbove(joint: Point, axis: Point, unit: number, cloth: ClothAt): Point {
-  let height = 0;
-  while (height < highestSeam && cloth(plus(joint, axis, -height * unit)) > 0.5) height += 0.01;
-  const seamFound = height >= 0.02 && height < highestSeam;
-  return plus(joint, axis, -(seamFound ? height : usualSeam) * unit);
-}
-
 /** Row of the armholes as a share of the way from shoulders to hem. */
 export const armholeShare = (shape: TopShape): number =>
   (shape.armpit - shape.shoulders[0].y) / (shape.hem - shape.shoulders[0].y);
 
+/** At the length of its photo's wearer or its own; a top is lengthened a little to hide a longer old one. */
 function getLength(shape: TopShape, frame: Frame, torso: number, long: boolean, bottom: number): number {
   const top = (shape.shoulders[0].y + shape.shoulders[1].y) / 2;
   // Tops are about an eighth wider than the distance of the shoulder joints.
-  const natural = ((shape.hem - top) / shape.width) * 1.12 * frame.unit;
+  const scale = shape.torso ? torso / shape.torso : (1.12 * frame.unit) / shape.width;
+  const natural = (shape.hem - top) * scale;
   const length = long ? Math.max(natural, torso * 1.2) : clamp(natural, torso * 0.6, torso * 1.25);
-  return bottom > length && bottom < length * 1.6 ? bottom * 1.02 : length;
+  return clamp(bottom * 1.02, length, length * longestStretch);
 }
+
+/** Maximum factor by which a top is lengthened. */
+const longestStretch = 1.4;
 
 /** How far down the axis the old clothes reach; a little beyond the image where its edge cuts them. */
 function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, torso: number): number {
@@ -100,51 +108,29 @@ function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, 
 
 /** Half widths of the body of the garment, up to the end of the old cloth or the start of an arm. */
 function measuredHalves(
-  body: Omit<Landmarks, 'halves'>,
-  frame: Frame,
+  { shoulders, middle, axis, length, across }: Omit<Landmarks, 'halves'>,
+  { sides, unit }: Frame,
   cloth: ClothAt,
   armhole: number,
 ): Halves[] {
-  const typical = distance(...body.shoulders) * 0.52;
+  const typical = distance(...shoulders) * 0.52;
   const half = (t: number, side: 0 | 1): number => {
-    const arm = t > armhole ? frame.sides[side] : undefined;
-    const centre = plus(body.middle, body.axis, t * body.length);
-    const direction = plus({ x: 0, y: 0 }, body.across(t), side === 0 ? -1 : 1);
-    const found = clothEnd({ centre, direction, typical, arm, unit: frame.unit }, cloth);
-    return clamp(found ?? typical, typical * 0.72, typical * 1.5);
+    const { shoulder, elbow } = sides[side];
+    let isSeen = false;
+    for (let d = typical * 0.72; d < typical * 1.5; d += typical * 0.03) {
+      const p = plus(plus(middle, axis, t * length), across(t), side === 0 ? -d : d);
+      if (d > typical * 0.75 && fromSegment(p, shoulder, elbow) < unit * 0.12) return d;
+      if (isSeen && cloth(p) <= 0.5) return d;
+      isSeen ||= cloth(p) > 0.5;
+    }
+    return isSeen ? typical * 1.5 : typical;
   };
   const halves = Array.from({ length: rowsAlong }, (_, k) => {
-    const t = k / (rowsAlong - 1);
+    // Between shoulder and armhole the arm cannot be separated from the body.
+    const t = Math.max(k / (rowsAlong - 1), armhole + 0.06);
     return { left: half(t, 0), right: half(t, 1) };
   });
-  // Between shoulder and armhole the arm cannot be separated from the body.
-  const first = Math.max(
-    0,
-    halves.findIndex((_, k) => k / (rowsAlong - 1) > armhole + 0.06),
-  );
-  const extended = halves.map((own, k) => (k < first ? halves[first]! : own));
-  return smoothed(smoothed(extended));
-}
-
-interface Ray {
-  centre: Point;
-  direction: Point;
-  typical: number;
-  /** The arm on this side, where it can hang beside the body. */
-  arm: Frame['sides'][number] | undefined;
-  unit: number;
-}
-
-function clothEnd({ centre, direction, typical, arm, unit }: Ray, cloth: ClothAt): number | undefined {
-  let seen = false;
-  for (let d = typical * 0.3; d < typical * 1.7; d += typical * 0.03) {
-    const p = plus(centre, direction, d);
-    if (arm && d > typical * 0.75 && fromSegment(p, arm.shoulder, arm.elbow) < unit * 0.12) return d;
-    const inside = cloth(p) > 0.5;
-    if (seen && !inside) return d;
-    seen ||= inside;
-  }
-  return undefined;
+  return smoothed(smoothed(halves));
 }
 
 /** Means of three neighbours. */

@@ -9,7 +9,6 @@ import { fitBottom } from './fit-bottom.ts';
 import { legLandmarks } from './leg-landmarks.ts';
 import { legLayers } from './leg-occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { fadedAtEdge, oldShade } from './old-shade.ts';
 
 /** Longest side at which seams are detected. */
 const shapeSide = 420;
@@ -37,19 +36,15 @@ export async function wearBottom(
     cutout,
     Math.min(1, ((hips / shape.width) * small.width) / cutout.width),
   );
-  const shade = oldShade(person, frame, old);
-  const other = !shape.legs || fitted.reach.some((reach, side) => reach > body.worn[side]! + 0.1);
   return {
     within: getScene(scene),
     pieces: fitted.pieces,
     garment,
     toGarment: garment.width / small.width,
     closed: true,
-    scene,
     scale: person.scale,
     old,
     layers: legLayers(person, frame, old, body, fitted),
-    shade: other ? fadedAtEdge(shade, old, frame.unit * person.scale) : shade,
   };
 }
 

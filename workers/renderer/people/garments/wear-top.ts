@@ -4,45 +4,44 @@ import { boxAround, type Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import { eased } from '../../pixels/sound-mesh.ts';
 import type { Frame } from '../body/body.ts';
+import type { Pose } from '../body/pose.ts';
 import type { Person } from '../body/read-person.ts';
-import { withBareArms } from './bare-arms.ts';
+import { withCovered, withoutNotches, withRim } from './covered-clothes.ts';
 import type { Drawing } from './draw-garment.ts';
-import { isLong } from './fit-sleeve.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
 import { layOn } from './lay-on.ts';
-import { getLayers } from './occlusion.ts';
+import { getLayers, hangingHair } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
-import { withCollar } from './old-collar.ts';
-import { oldShade } from './old-shade.ts';
+import { wornShape } from './worn-shape.ts';
 
 /** Longest side at which seams are detected. */
 const shapeSide = 360;
 
 /**
  * Dresses the person in a top or dress (straight RGBA cut-out): warped onto shoulders, sides and arms, drawn over
- * the old clothes, under hands, hair and straps, and shaded with the old cloth's folds. Undefined when the cut-out
+ * the old clothes and under hands, hair and straps. Undefined when the cut-out
  * does not have a top's outline.
  */
 export async function wearTop(
   cutout: Pixels,
   scene: Pixels,
-  person: Person,
+  seen: Person,
   frame: Frame,
-  old: OldClothes,
+  found: OldClothes,
   long: boolean,
+  joints?: Pose,
 ): Promise<Drawing | undefined> {
   const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
-  const shape = topShape(small);
+  const shape = joints ? wornShape(small, scaledJoints(joints, small.width / cutout.width)) : topShape(small);
   if (!shape) return undefined;
+  const person = withoutNotches(seen, frame);
+  const old = withRim(found, seen, person);
   const warped = fitTop(shape, person, frame, old, long);
   const follows = !person.isBust && eased(warped.torso).plain <= maxPlain;
   const fitted = follows ? warped : layOn(shape, frame, small);
-  // Cloth that does not follow the body would be drawn up to the chin, as a sack.
-  const known = follows ? withCollar(old, person, frame, fitted) : old;
-  const covered = shape.sleeves.some((sleeve) => sleeve && isLong(sleeve, shape))
-    ? withBareArms(known, person, frame)
-    : known;
+  const hair = hangingHair(person, frame, old);
+  const covered = withCovered(old, person, frame, fitted, hair);
   const wanted = (distance(...warped.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   return {
@@ -53,13 +52,20 @@ export async function wearTop(
     // Without sleeves it is worn over the old shirt, which stays visible beside straps and at the sides: extending
     // the cloth there looks wrong.
     closed: shape.sleeves[0] !== undefined,
-    scene,
     scale: person.scale,
     old: covered,
-    layers: getLayers(person, frame, covered, fitted),
-    shade: oldShade(person, frame, covered),
-    laidOn: !follows,
+    layers: getLayers(person, frame, covered, fitted, hair),
+    laidOn: fitted.laidOn,
   };
+}
+
+/** Joints at another size of the cut-out. */
+function scaledJoints(joints: Pose, factor: number): Pose {
+  const moved = Object.entries(joints).map(([name, { x, y, score }]) => [
+    name,
+    { x: x * factor, y: y * factor, score },
+  ]);
+  return Object.fromEntries(moved) as Pose;
 }
 
 /** A garment that must be eased more than this hardly follows the body. */

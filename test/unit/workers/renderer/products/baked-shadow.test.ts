@@ -14,7 +14,7 @@ function graphic(shadow: number) {
 describe("a shop graphic's own shadow", () => {
   it('is cut off, and the sides follow the product', () => {
     const { width, height, rgba } = withoutBakedShadow(graphic(110));
-    expect([width, height, rgba.length]).to.deep.equal([20, 20, 20 * 20 * 4]);
+    expect([width, height, rgba.length]).to.deep.equal([22, 20, 22 * 20 * 4]);
     expect(rgba.every((byte, i) => i % 4 !== 3 || byte === 255)).to.equal(true);
   });
 

@@ -85,9 +85,4 @@ describe('the corrected segmentation of cloth', () => {
   it('includes prints at the very edge of the person', () => {
     expect(completed([{ x: 205, y: 300, width: 24, height: 24 }])(208, 312)).to.equal(1);
   });
-
-  it('removes a patch of its color where no garment is', () => {
-    const light = { x: 480, y: 300, width: 24, height: 24 };
-    expect(completed([], { cloth: [light], elsewhere: [light] })(492, 312)).to.equal(0);
-  });
 });

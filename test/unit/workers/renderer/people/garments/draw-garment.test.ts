@@ -12,7 +12,6 @@ import {
   type OldClothes,
 } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
 import { wearBottom } from '../../../../../../workers/renderer/people/garments/wear-bottom.ts';
-import { wearDress } from '../../../../../../workers/renderer/people/garments/wear-dress.ts';
 import { wearTop } from '../../../../../../workers/renderer/people/garments/wear-top.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { eased } from '../../../../../../workers/renderer/pixels/sound-mesh.ts';
@@ -53,7 +52,7 @@ describe('a garment on a body of any joints, possible or not', () => {
     ],
     [
       'a dress',
-      async (wearer) => wearDress(await teeCutout(), person.pose, scene, wearer, getFrame(wearer), old),
+      async (wearer) => wearTop(await teeCutout(), scene, wearer, getFrame(wearer), old, true, person.pose),
     ],
   ];
 

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import { drawGarment } from '../../../../../../workers/renderer/people/garments/draw-garment.ts';
-import { dressMesh } from '../../../../../../workers/renderer/people/garments/dress-mesh.ts';
 import { findOldClothes } from '../../../../../../workers/renderer/people/garments/old-clothes.ts';
-import { toRows } from '../../../../../../workers/renderer/people/garments/outline-rows.ts';
-import { wearDress } from '../../../../../../workers/renderer/people/garments/wear-dress.ts';
+import { wearTop } from '../../../../../../workers/renderer/people/garments/wear-top.ts';
+import { wornShape } from '../../../../../../workers/renderer/people/garments/worn-shape.ts';
 import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { drawing } from '../../drawing-sharp.ts';
@@ -41,9 +40,9 @@ describe('a dress whose photo shows neither shoulders nor hips', () => {
     const { person } = await drawnPerson();
     const { pose } = person;
     const unseen = { ...pose, leftShoulder: { ...pose.leftShoulder, score: 0.1 } };
-    const rows = toRows(await drawnDress('none'));
-    expect(dressMesh(rows, pose, getFrame(person))).to.not.equal(undefined);
-    expect(dressMesh(rows, unseen, getFrame(person))).to.equal(undefined);
+    const cutout = await drawnDress('none');
+    expect(wornShape(cutout, pose)).to.not.equal(undefined);
+    expect(wornShape(cutout, unseen)).to.equal(undefined);
   });
 });
 
@@ -56,8 +55,7 @@ describe('a jumpsuit in the photo of its wearer', () => {
     )
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const rows = toRows({ data, width: info.width, height: info.height });
-    expect(dressMesh(rows, person.pose, getFrame(person))).to.equal(undefined);
+    expect(wornShape({ data, width: info.width, height: info.height }, person.pose)).to.equal(undefined);
   });
 });
 
@@ -67,8 +65,8 @@ describe('a dress on a drawn person', () => {
   const worn = async (sleeves: Sleeves): Promise<Layer> => {
     const frame = getFrame(person);
     const old = await findOldClothes(person, frame, 'top');
-    const drawing = await wearDress(await drawnDress(sleeves), person.pose, scene, person, frame, old);
-    return drawGarment(drawing!);
+    const cutout = await drawnDress(sleeves);
+    return drawGarment((await wearTop(cutout, scene, person, frame, old, true, person.pose))!);
   };
 
   before(async () => {
