@@ -1,4 +1,5 @@
 import { clamp } from './clamp.ts';
+import { copyPart, findExtent } from './extent.ts';
 import type { Layer } from './layer.ts';
 import type { Pixels } from './pixels.ts';
 import type { Point } from './points.ts';
@@ -72,25 +73,12 @@ export async function mapped(cutout: Pixels, back: (p: Point) => Point, rect: Re
 
 /** The layer without its empty outer rows and columns; undefined when nothing is visible. */
 function trimmed({ rect, pixels: { data } }: Layer): Layer | undefined {
-  let [left, right, top, bottom] = [rect.width, 0, rect.height, 0];
-  for (let i = 3, k = 0; i < data.length; i += 4, k++) {
-    if (data[i] === 0) continue;
-    const x = k % rect.width;
-    left = Math.min(left, x);
-    right = Math.max(right, x + 1);
-    top = Math.min(top, (k - x) / rect.width);
-    bottom = (k - x) / rect.width + 1;
-  }
-  if (right - left < 2 || bottom - top < 2) return undefined;
-  const [width, height] = [right - left, bottom - top];
-  const out = new Uint8Array(width * height * 4);
-  for (let y = 0; y < height; y++) {
-    const from = ((top + y) * rect.width + left) * 4;
-    out.set(data.subarray(from, from + width * 4), y * width * 4);
-  }
+  const extent = findExtent(rect, (i) => data[i * 4 + 3] !== 0);
+  if (!extent || extent.width < 2 || extent.height < 2) return undefined;
+  const { x, y, width, height } = extent;
   return {
-    rect: { x: rect.x + left, y: rect.y + top, width, height },
-    pixels: { data: out, width, height },
+    rect: { x: rect.x + x, y: rect.y + y, width, height },
+    pixels: { data: copyPart(data, rect.width, extent), width, height },
   };
 }
 

@@ -18,3 +18,13 @@ export function findExtent(
   if (bottom < 0) return undefined;
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
+
+/** Copies a part of an image of four channels. */
+export function copyPart(data: Uint8Array, columns: number, { x, y, width, height }: Rect): Buffer {
+  const out = Buffer.alloc(width * height * 4);
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * columns + x) * 4;
+    out.set(data.subarray(from, from + width * 4), row * width * 4);
+  }
+  return out;
+}

@@ -1,6 +1,8 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
 import type { Network } from '../../networks/network.ts';
+import { countSet, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
+import { findExtent } from '../../pixels/extent.ts';
 import { guided } from '../../pixels/guided-filter.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Plane } from '../../pixels/plane.ts';
@@ -104,26 +106,13 @@ async function outlineIn(
   return { data: plane, width: small.width, height: small.height };
 }
 
-function getBox({ data, width, height }: Plane, scale: number): Rect | undefined {
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  let area = 0;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[y * width + x]! < 0.5) continue;
-      area++;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
-  }
-  if (area < width * height * 0.002) return undefined;
-  return {
-    x: left / scale,
-    y: top / scale,
-    width: (right - left + 1) / scale,
-    height: (bottom - top + 1) / scale,
-  };
+function getBox(plane: Plane, scale: number): Rect | undefined {
+  const { data, width, height } = plane;
+  if (countSet(marked(data, (share) => share >= 0.5)) < width * height * 0.002) return undefined;
+  const extent = findExtent(plane, (i) => data[i]! >= 0.5);
+  if (!extent) return undefined;
+  const { x, y, width: wide, height: high } = extent;
+  return { x: x / scale, y: y / scale, width: wide / scale, height: high / scale };
 }
 
 /** A square of `factor` times the longer side around the box's middle, limited to the scene. */
