@@ -1,4 +1,3 @@
-import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Zone } from '../../zones.ts';
 import type { Frame } from '../body/body.ts';
@@ -23,7 +22,6 @@ export async function wearAccessory(
   scene: Pixels,
   person: Person,
   frame: Frame,
-  outline?: Network,
 ): Promise<Worn | undefined> {
   const { head } = frame;
   switch (accessory.zone) {
@@ -37,7 +35,7 @@ export async function wearAccessory(
     case 'shoulder':
       return carryBag({ ...accessory, inHand: accessory.zone === 'hand' }, scene, person, frame);
     case 'feet':
-      return shoesOn(accessory.cutout, scene, person, frame, outline);
+      return shoesOn(accessory.cutout, scene, person, frame);
     default:
       return undefined;
   }
