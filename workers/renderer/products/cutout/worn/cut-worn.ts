@@ -75,7 +75,7 @@ export async function cutWorn(
 }
 
 const completed = (matte: Matte, { legged }: WornKind): Matte | undefined =>
-  legged ? completeTrousers(matte)?.matte : matte;
+  legged ? completeTrousers(matte) : matte;
 
 function asCutout(matte: Matte, { pose }: Person, { touches, score }: WornMeasures): Cutout {
   const { rgba, width, height, left, top } = matte;
