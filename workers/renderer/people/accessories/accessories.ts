@@ -26,7 +26,7 @@ export async function wearAccessory(
   const { head } = frame;
   switch (accessory.zone) {
     case 'head':
-      return head && hatOn(accessory.cutout, head, person, scene);
+      return head && hatOn(accessory.cutout, head, person);
     case 'face':
       return head && glassesOn(accessory.cutout, head, scene);
     case 'wrist':

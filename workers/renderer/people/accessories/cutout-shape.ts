@@ -7,23 +7,38 @@ import type { Point } from '../../pixels/points.ts';
 export const solid = ({ data, width, height }: Pixels): Uint8Array =>
   marked(new Uint8Array(width * height), (_, i) => data[i * 4 + 3]! > 127);
 
+/** The visible pixels of a cut-out turned by an angle about its middle, and the way back. */
+export function visiblePoints(cutout: Pixels, angle: number) {
+  const { width, height } = cutout;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const step = Math.max(1, Math.floor(Math.max(width, height) / 400));
+  const points: Point[] = [];
+  for (let y = 0; y < height; y += step) {
+    for (let x = 0; x < width; x += step) {
+      if (cutout.data[(y * width + x) * 4 + 3]! < 128) continue;
+      const [dx, dy] = [x + 0.5 - width / 2, y + 0.5 - height / 2];
+      points.push({ x: dx * cos + dy * sin, y: dy * cos - dx * sin });
+    }
+  }
+  const toPhoto = ({ x, y }: Point): Point => ({
+    x: x * cos - y * sin + width / 2,
+    y: x * sin + y * cos + height / 2,
+  });
+  return { points, toPhoto };
+}
+
 /** Standard deviations along and across the longest axis of the visible pixels, and its direction. */
 export function principalSpread(cutout: Pixels): { angle: number; along: number; across: number } {
-  const mask = solid(cutout);
-  let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0];
-  for (let i = 0; i < mask.length; i++) {
-    if (mask[i] === 0) continue;
-    const [x, y] = [i % cutout.width, Math.floor(i / cutout.width)];
-    n++;
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-    syy += y * y;
-  }
-  const cxx = sxx / n - (sx / n) ** 2;
-  const cxy = sxy / n - (sx / n) * (sy / n);
-  const cyy = syy / n - (sy / n) ** 2;
+  return spread(visiblePoints(cutout, 0).points);
+}
+
+/** The same for any points. */
+export function spread(points: Point[]): { angle: number; along: number; across: number } {
+  const mean = (read: (p: Point) => number) => points.reduce((sum, p) => sum + read(p), 0) / points.length;
+  const [x, y] = [mean((p) => p.x), mean((p) => p.y)];
+  const cxx = mean((p) => (p.x - x) ** 2);
+  const cxy = mean((p) => (p.x - x) * (p.y - y));
+  const cyy = mean((p) => (p.y - y) ** 2);
   const half = Math.hypot((cxx - cyy) / 2, cxy);
   return {
     angle: 0.5 * Math.atan2(2 * cxy, cxx - cyy),

@@ -9,7 +9,7 @@ import { sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
 import { boxAround, unbounded } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
-import { lowerSlope, principalSpread, solid } from './cutout-shape.ts';
+import { lowerSlope, principalSpread, solid, visiblePoints } from './cutout-shape.ts';
 
 /** The shape of a shoe seen from the side. */
 export interface Shoe {
@@ -49,11 +49,7 @@ export async function readShoe(cutout: Pixels): Promise<Shoe | undefined> {
   const { along, across } = principalSpread(shape);
   if ((isAlone && along / across < minElongation) || filled < minFilled) return undefined;
   const angle = lowerSlope(shape);
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const points = [...body.keys()]
-    .filter((i) => body[i] === 1)
-    .map((i) => ({ x: (i % small.width) + 0.5, y: Math.floor(i / small.width) + 0.5 }))
-    .map(({ x, y }) => ({ x: x * cos + y * sin, y: y * cos - x * sin }));
+  const { points, toPhoto } = visiblePoints(shape, angle);
   const { x, y, width, height } = boxAround(points, unbounded);
   // The part above the middle belongs to the heel.
   const upper = points.filter((p) => p.y < y + height / 2);
@@ -65,8 +61,8 @@ export async function readShoe(cutout: Pixels): Promise<Shoe | undefined> {
   return {
     cutout: limitedTo(cutout, body, small),
     at: (u, v) => {
-      const [px, py] = [x + width * (toe < 0 ? 1 - u : u), y + height * (1 - v)];
-      return { x: (px * cos - py * sin) * k, y: (px * sin + py * cos) * k };
+      const p = toPhoto({ x: x + width * (toe < 0 ? 1 - u : u), y: y + height * (1 - v) });
+      return { x: p.x * k, y: p.y * k };
     },
     length: width * k,
     height: height * k,
