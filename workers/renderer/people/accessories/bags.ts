@@ -1,4 +1,5 @@
-import { drawnAffine } from '../../pixels/affine.ts';
+import { drawnAffine, toCorner } from '../../pixels/affine.ts';
+import { hideWhere } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import { unbounded } from '../../pixels/rect.ts';
@@ -30,20 +31,12 @@ export async function carryBag(
   const [x, y] = [top.x - handle, top.y];
   const layer = await drawnAffine(
     cutout,
-    [
-      { x: 0, y: 0 },
-      { x: cutout.width, y: 0 },
-      { x: 0, y: cutout.height },
-    ],
-    [
-      { x, y },
-      { x: x + width, y },
-      { x, y: y + height },
-    ],
+    toCorner({ x: 0, y: 0, width: cutout.width, height: cutout.height }),
+    toCorner({ x, y, width, height }),
     // A bag may hang outside the close view; parts outside the scene are not painted.
     unbounded,
   );
-  if (layer && hand) eraseWhere(layer, hand.covers);
+  if (layer && hand) hideWhere(layer, (p) => (hand.covers(p) ? 1 : 0));
   return layer;
 }
 
@@ -80,11 +73,4 @@ function parseHandle({ data, width, height }: Pixels): number {
     if (columns.length > 0) last = Math.min(last, y + height * 0.02);
   }
   return columns.length === 0 ? width / 2 : columns.reduce((sum, x) => sum + x, 0) / columns.length;
-}
-
-function eraseWhere({ rect, pixels: { data } }: Worn, isHidden: (p: Point) => boolean): void {
-  for (let i = 0; i < rect.width * rect.height; i++) {
-    const p = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
-    if (data[i * 4 + 3]! > 0 && isHidden(p)) data[i * 4 + 3] = 0;
-  }
 }

@@ -1,5 +1,5 @@
 import { marked } from '../../pixels/arrays.ts';
-import { edgePoints, getHull } from '../../pixels/hull.ts';
+import { edgePoints, getHull, turn } from '../../pixels/hull.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 
@@ -29,11 +29,7 @@ export function visiblePoints(cutout: Pixels, angle: number) {
 
 /** Standard deviations along and across the longest axis of the visible pixels, and its direction. */
 export function principalSpread(cutout: Pixels): { angle: number; along: number; across: number } {
-  return spread(visiblePoints(cutout, 0).points);
-}
-
-/** The same for any points. */
-export function spread(points: Point[]): { angle: number; along: number; across: number } {
+  const { points } = visiblePoints(cutout, 0);
   const mean = (read: (p: Point) => number) => points.reduce((sum, p) => sum + read(p), 0) / points.length;
   const [x, y] = [mean((p) => p.x), mean((p) => p.y)];
   const cxx = mean((p) => (p.x - x) ** 2);
@@ -66,4 +62,24 @@ export function lowerSlope(cutout: Pixels): number {
 /** An edge of a hull; those of the lower side run from the right to the left. */
 function toEdge(a: Point, b: Point): { slope: number; length: number } {
   return { slope: Math.atan((b.y - a.y) / (b.x - a.x || 1e-9)), length: b.x - a.x };
+}
+
+/** The cut-out without what is outside a mask of another size. */
+export function maskedBy(cutout: Pixels, mask: Uint8Array, width: number): Pixels {
+  const data = new Uint8Array(cutout.data);
+  const scale = width / cutout.width;
+  for (let i = 0; i < data.length / 4; i++) {
+    const row = Math.floor(Math.floor(i / cutout.width) * scale);
+    if (mask[row * width + Math.floor((i % cutout.width) * scale)] !== 1) data[i * 4 + 3] = 0;
+  }
+  return { ...cutout, data };
+}
+
+/** 1 inside the convex outline of a mask. */
+export function convex(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const hull = getHull(edgePoints(mask, width, height));
+  return marked(mask, (_, i) => {
+    const at = { x: i % width, y: Math.floor(i / width) };
+    return hull.every((a, k) => turn(a, hull[(k + 1) % hull.length]!, at) >= 0);
+  });
 }

@@ -2,13 +2,12 @@ import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
-import { edgePoints, getHull, turn } from '../../pixels/hull.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus } from '../../pixels/points.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Head } from '../body/body.ts';
 import type { Worn } from '../garments/worn.ts';
-import { solid } from './cutout-shape.ts';
+import { convex, maskedBy, solid } from './cutout-shape.ts';
 
 /** Longest side of the grid on which lenses are detected. */
 const gridSide = 240;
@@ -80,21 +79,14 @@ async function findLenses(cutout: Pixels): Promise<Lenses | undefined> {
       across += ((y * dx - x * dy) / apart) ** 2;
     }
   }
-  const hull = getHull(edgePoints(dilate(core, width, height, radius + 1 + apart * 0.09), width, height));
+  const nearLenses = convex(dilate(core, width, height, radius + 1 + apart * 0.09), width, height);
   const k = cutout.width / width;
-  const data = new Uint8Array(cutout.data);
-  for (let i = 0; i < data.length / 4; i++) {
-    const at = { x: (i % cutout.width) / k, y: Math.floor(i / cutout.width) / k };
-    const isFront =
-      data[i * 4 + 3]! > 0 && hull.every((p, n) => turn(p, hull[(n + 1) % hull.length]!, at) >= 0);
-    if (!isFront) data[i * 4 + 3] = 0;
-  }
   const toPhoto = ({ x, y }: Point): Point => ({ x: (x + 0.5) * k, y: (y + 0.5) * k });
   return {
     left: toPhoto(left),
     right: toPhoto(right),
     flatness: Math.sqrt(across / along),
-    front: { ...cutout, data },
+    front: maskedBy(cutout, nearLenses, width),
   };
 }
 

@@ -1,11 +1,12 @@
 import { type Corner, drawnAffine } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
+import { hideWhere } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { distance, type Point, plus, unitVector } from '../../pixels/points.ts';
+import { type Point, plus } from '../../pixels/points.ts';
 import { unbounded } from '../../pixels/rect.ts';
 import type { Head } from '../body/body.ts';
 import { faceCoordinates } from '../body/body-places.ts';
-import { outlineAcross, personAt } from '../body/outline.ts';
+import { outlineAcross, personReach } from '../body/outline.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 import { lowerSlope, visiblePoints } from './cutout-shape.ts';
@@ -40,8 +41,8 @@ const skull = {
   profile: [2.7, 3.3],
   top: [1.35, 2.1],
 } as const;
-/** In profile: angle of the line from ear to eyes on a level head, its error, and the slope of a rim towards the nape. */
-const pitch = { level: 0.2, error: 0.3, towardsNape: 0.2 };
+/** In profile a rim runs down from the forehead to the nape; radians. */
+const towardsNape = 0.2;
 
 /** Puts a hat on a head: as wide as the head with its hair, the rim on the forehead, the visor over the face. */
 export async function hatOn(cutout: Pixels, head: Head, person: Person): Promise<Worn | undefined> {
@@ -63,8 +64,8 @@ export async function hatOn(cutout: Pixels, head: Head, person: Person): Promise
 /** Reads the shape of a hat's cut-out (straight RGBA). */
 export function hatShape(cutout: Pixels): HatShape {
   const first = shapeAt(cutout, lowerSlope(cutout));
-  // The longest lower edge of a hat with a visor is the visor's: those photos are levelled by the two ends.
-  return first.visor === 0 ? first : shapeAt(cutout, endToEnd(cutout));
+  // The longest lower edge of a hat with a visor is the visor's, which says nothing about the rim.
+  return first.visor === 0 ? first : shapeAt(cutout, 0);
 }
 
 function shapeAt(cutout: Pixels, angle: number): HatShape {
@@ -92,62 +93,31 @@ function shapeAt(cutout: Pixels, angle: number): HatShape {
   };
 }
 
-/** Slope from the lower end at the left to the one at the right. */
-function endToEnd({ data, width, height }: Pixels): number {
-  const lowest = (x: number): number => {
-    let y = height - 1;
-    while (y > 0 && data[(y * width + x) * 4 + 3]! < 128) y--;
-    return y;
-  };
-  const [left, right] = [Math.round(width * 0.04), Math.round(width * 0.96)];
-  return clamp(Math.atan2(lowest(right) - lowest(left), right - left), -0.5, 0.5);
-}
-
 /** Where the rim is on the head, at the left and the right, and the top above the left. */
 function onSkull({ soft, ...shape }: HatShape, head: Head, person: Person): Corner {
   const { eyeGap, turn } = head;
   const sideways = clamp((Math.abs(turn) - 0.4) / 0.4, 0, 1);
-  const along = tilted(head, person, sideways);
+  const angle = Math.atan2(head.along.y, head.along.x) - Math.sign(turn) * sideways * towardsNape;
+  const along = { x: Math.cos(angle), y: Math.sin(angle) };
   const up = { x: along.y, y: -along.x };
   const brow = plus(plus(head.eyes, up, eyeGap * skull.forehead), along, -turn * eyeGap * skull.behind);
   const limit = (k: 0 | 1) => (skull.front[k] + (skull.profile[k] - skull.front[k]) * sideways) * eyeGap;
   const hair = outlineAcross(person, plus(brow, up, eyeGap * 0.2), along, limit(1) * 0.6);
   const width = clamp(hair.width * 1.04, limit(0), limit(1));
   const forehead = plus(brow, along, clamp(hair.offset, -0.45 * eyeGap, 0.45 * eyeGap));
-  let top: number = skull.top[0];
-  while (top < skull.top[1] && personAt(person, plus(forehead, up, top * eyeGap)) >= 0.5) top += 0.04;
+  const top = Math.max(personReach(person, forehead, up, skull.top[1] * eyeGap), skull.top[0] * eyeGap);
   const natural = (shape.height * width) / shape.width;
-  const height = soft ? clamp(top * eyeGap * 1.3, natural * stretch[0], natural * stretch[1]) : natural;
+  const height = soft ? clamp(top * 1.3, natural * stretch[0], natural * stretch[1]) : natural;
   const rim = plus(forehead, up, -eyeGap * (soft ? rimDrop.soft : rimDrop.stiff));
   const left = plus(rim, along, -width / 2);
   return [left, plus(left, along, width), plus(left, up, height)];
 }
 
-/** In profile the line from ear to eyes shows how far the head is tilted back. */
-function tilted({ along, eyes, turn }: Head, { pose, box }: Person, sideways: number): Point {
-  const ear = pose.leftEar.score > pose.rightEar.score ? pose.leftEar : pose.rightEar;
-  if (sideways === 0 || ear.score < 0.3) return along;
-  const facing = Math.sign(turn);
-  const line = unitVector(ear, eyes);
-  const back = -Math.atan2(line.y, line.x * facing) - pitch.level;
-  // A small person has few pixels in the network's input: the line from ear to eyes is uncertain there.
-  const error = Math.max(
-    pitch.error,
-    Math.max(box.width, box.height) / 60 / Math.max(1, distance(ear, eyes)),
-  );
-  const tilt = Math.sign(back) * Math.max(0, Math.abs(back) - error);
-  const level = Math.atan2(along.y, along.x);
-  const turned = level + (clamp((-tilt - pitch.towardsNape) * facing, -0.8, 0.8) - level) * sideways;
-  return { x: Math.cos(turned), y: Math.sin(turned) };
-}
-
 /** Keeps an ellipse from the brows to the chin free, whatever the hat's shape. */
-function clearFace({ rect, pixels }: Worn, head: Head): void {
+function clearFace(layer: Worn, head: Head): void {
   const { eyeGap } = head;
-  for (let i = 0; i < rect.width * rect.height; i++) {
-    const at = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
+  hideWhere(layer, (at) => {
     const { along, down } = faceCoordinates(at, head);
-    const r = Math.hypot(along / (eyeGap * 1.08), (down - eyeGap * 0.55) / (eyeGap * 0.98));
-    if (r < 1.05) pixels.data[i * 4 + 3] = Math.round(pixels.data[i * 4 + 3]! * clamp((r - 1) * 20, 0, 1));
-  }
+    return 1 - (Math.hypot(along / (eyeGap * 1.08), (down - eyeGap * 0.55) / (eyeGap * 0.98)) - 1) * 20;
+  });
 }

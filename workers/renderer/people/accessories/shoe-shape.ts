@@ -1,15 +1,12 @@
-import { countSet, floats, marked } from '../../pixels/arrays.ts';
-import { softBlur } from '../../pixels/blur.ts';
+import { countSet, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, erode } from '../../pixels/distance.ts';
-import { edgePoints, getHull, turn } from '../../pixels/hull.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { sample } from '../../pixels/plane.ts';
 import type { Point } from '../../pixels/points.ts';
 import { boxAround, unbounded } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
-import { lowerSlope, principalSpread, solid, visiblePoints } from './cutout-shape.ts';
+import { convex, lowerSlope, maskedBy, principalSpread, solid, visiblePoints } from './cutout-shape.ts';
 
 /** The shape of a shoe seen from the side. */
 export interface Shoe {
@@ -59,7 +56,7 @@ export async function readShoe(cutout: Pixels): Promise<Shoe | undefined> {
   );
   const k = cutout.width / small.width;
   return {
-    cutout: limitedTo(cutout, body, small),
+    cutout: maskedBy(cutout, withEdge(body, small), small.width),
     at: (u, v) => {
       const p = toPhoto({ x: x + width * (toe < 0 ? 1 - u : u), y: y + height * (1 - v) });
       return { x: p.x * k, y: p.y * k };
@@ -75,39 +72,17 @@ function getBody(small: Pixels): { body: Uint8Array; isAlone: boolean; filled: n
   const { width, height } = small;
   const mask = solid(small);
   const radius = Math.max(1.5, Math.max(width, height) * thin);
-  const inner = marked(mask, (value, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    return value === 1 && x > 0 && y > 0 && x < width - 1 && y < height - 1;
-  });
-  const parts = components(erode(inner, width, height, radius), width, height);
+  const parts = components(erode(mask, width, height, radius), width, height);
   const [first, second] = parts.sort((p, q) => q.area - p.area);
   const core = new Uint8Array(mask.length);
   for (const i of first?.pixels ?? []) core[i] = 1;
   const thick = dilate(core, width, height, radius + 1.5).map((near, i) => near & mask[i]!);
   const isAlone = !second || second.area < first!.area * 0.45;
-  const hull = getHull(edgePoints(thick, width, height));
-  const isInside = (i: number) => {
-    const at = { x: i % width, y: Math.floor(i / width) };
-    return hull.every((a, k) => turn(a, hull[(k + 1) % hull.length]!, at) >= 0);
-  };
-  const body = marked(mask, (value, i) => value === 1 && (thick[i] === 1 || (isAlone && isInside(i))));
-  const area = hull.reduce((sum, a, k) => sum + turn({ x: 0, y: 0 }, a, hull[(k + 1) % hull.length]!), 0) / 2;
-  return { body, isAlone, filled: countSet(body) / Math.max(1, area) };
+  const hull = convex(thick, width, height);
+  const body = marked(mask, (value, i) => value === 1 && (thick[i] === 1 || (isAlone && hull[i] === 1)));
+  return { body, isAlone, filled: countSet(body) / Math.max(1, countSet(hull)) };
 }
 
-/** The cut-out limited to `body` (at the size of `small`), with its own edge unchanged. */
-function limitedTo(cutout: Pixels, body: Uint8Array, small: Pixels): Pixels {
-  const { width, height } = small;
-  const near = dilate(body, width, height, 1);
-  // The background beside the shoe belongs to it: only the cut through laces is soft.
-  const kept = floats(body.length, (i) => near[i]! * (body[i] === 1 || small.data[i * 4 + 3]! < 128 ? 1 : 0));
-  const share = softBlur({ data: kept, width, height }, 1);
-  const data = new Uint8Array(cutout.data);
-  const [fx, fy] = [width / cutout.width, height / cutout.height];
-  for (let i = 0; i < data.length / 4; i++) {
-    if (data[i * 4 + 3] === 0) continue;
-    const [x, y] = [((i % cutout.width) + 0.5) * fx, (Math.floor(i / cutout.width) + 0.5) * fy];
-    data[i * 4 + 3] = Math.round(data[i * 4 + 3]! * clamp(sample(share, x - 0.5, y - 0.5) * 4 - 0.5, 0, 1));
-  }
-  return { ...cutout, data };
-}
+/** The body with its soft edge, but without what touches it. */
+const withEdge = (body: Uint8Array, { data, width, height }: Pixels): Uint8Array =>
+  dilate(body, width, height, 1.5).map((near, i) => (body[i] === 1 || data[i * 4 + 3]! < 128 ? near : 0));

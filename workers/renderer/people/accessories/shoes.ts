@@ -4,7 +4,7 @@ import { floats, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { dilate } from '../../pixels/distance.ts';
 import { fillOut } from '../../pixels/fill-out.ts';
-import type { Layer } from '../../pixels/layer.ts';
+import { hideWhere, type Layer } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { fromSegment, type Point } from '../../pixels/points.ts';
@@ -43,31 +43,26 @@ export async function shoesOn(
 ): Promise<Worn | undefined> {
   const shoe = await readShoe(cutout);
   const feet = shoe ? findFeet(person, frame) : [];
+  if (!shoe || feet.length === 0) return undefined;
   const u = frame.unit * person.scale;
   const view = { scene, scale: person.scale, legs: getLegs(person, feet, u) };
   const under = withoutOldShoes(view, person.mask, feet, u);
+  const from: Corner = [shoe.at(0, 0), shoe.at(1, 0), shoe.at(0, 1)];
   const drawn: Layer[] = [];
   for (const [k, foot] of feet.entries()) {
-    const corner = placeShoe(foot, shoe!, u, feet.length === 2 && k === 0 ? -1 : 1);
-    const from: Corner = [shoe!.at(0, 0), shoe!.at(1, 0), shoe!.at(0, 1)];
-    const layer = await drawnAffine(shoe!.cutout, from, scaled(corner, 1 / view.scale), scene);
-    if (layer) drawn.push(layer);
+    const corner = placeShoe(foot, shoe, u, feet.length === 2 && k === 0 ? -1 : 1);
     const [heel, toe, top] = corner;
-    const collar = heel.y + opening * (toe.y - heel.y) - shoe!.collar * (heel.y - top.y);
+    const collar = heel.y + opening * (toe.y - heel.y) - shoe.collar * (heel.y - top.y);
     lengthenLeg(under, view, foot, collar + 0.08 * u, u);
+    const to = corner.map(({ x, y }) => ({ x: x / view.scale, y: y / view.scale }));
+    const layer = await drawnAffine(shoe.cutout, from, [to[0]!, to[1]!, to[2]!], scene);
+    if (layer) drawn.push(layer);
   }
   if (drawn.length === 0) return undefined;
   const worn = merged(drawn);
-  eachPixel(worn, view, (o, x, y) => {
-    worn.pixels.data[o + 3] = Math.round(worn.pixels.data[o + 3]! * (1 - sample(view.legs, x, y)));
-  });
+  hideWhere(worn, ({ x, y }) => sample(view.legs, x * view.scale - 0.5, y * view.scale - 0.5));
   return { ...worn, under, shadow: soleShadow(drawn.map(getSole), frame.unit) };
 }
-
-const scaled = (corner: Corner, factor: number): Corner => {
-  const [a, b, c] = corner.map(({ x, y }) => ({ x: x * factor, y: y * factor }));
-  return [a!, b!, c!];
-};
 
 /** Returns where the sole is at the heel and at the toe, and the point above the heel at the shoe's height. */
 export function placeShoe(foot: Foot, shoe: Shoe, u: number, outward: -1 | 1): Corner {
@@ -195,14 +190,13 @@ function merged(layers: Layer[]): Layer {
 const ends = [0.12, 0.86] as const;
 
 /** Finds the line on which a drawn shoe touches the ground: from above, its lower edge is not level. */
-export function getSole({ rect, pixels: { data, width, height } }: Layer): Point[] {
-  return ends.map((share) => {
+export const getSole = ({ rect, pixels: { data, width, height } }: Layer): Point[] =>
+  ends.map((share) => {
     const column = Math.round(share * (width - 1));
     let y = height - 1;
     while (y > 0 && data[(y * width + column) * 4 + 3]! < 128) y--;
     return { x: rect.x + column + 0.5, y: rect.y + y + 1 };
   });
-}
 
 /** Pixels per cell of the shadow's grid, which can be coarse because the shadow is soft. */
 const cell = 4;

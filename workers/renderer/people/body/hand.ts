@@ -1,7 +1,6 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { distance, type Point, placeAt, plus, unitVector } from '../../pixels/points.ts';
-import { spread } from '../accessories/cutout-shape.ts';
+import { distance, type Point, plus, unitVector } from '../../pixels/points.ts';
 import type { Frame, Side } from './body.ts';
 import { outlineAcross, personAt } from './outline.ts';
 import type { Person } from './read-person.ts';
@@ -33,12 +32,6 @@ const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 
 const wrists = { min: 0.12, typical: 0.17, max: 0.23, above: 0.07 };
 /** Minimum score of a visible wrist. */
 const minScore = 0.3;
-/**
- * Radius around a wrist (shoulder widths) in which the skin's direction is measured, the minimum elongation for
- * that, and the maximum deviation from the joints (radians).
- */
-const limb = { around: 0.26, elongated: 1.35, maxDeviation: 0.6 };
-
 /** Follows the skin from the wrist: a hand need not point in the direction of the forearm. */
 export function getHand({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): HandArea {
   const { unit } = frame;
@@ -95,7 +88,7 @@ export function findWrist(scene: Pixels, person: Person, frame: Frame): Wrist | 
   if (!side) return undefined;
   const isSkin = skinTest(person.small, frame, 1 / person.scale);
   const onSkin = (p: Point) => skinAt(person.small, person.scale, isSkin, p);
-  const arm = getForearm(side, person, unit, onSkin);
+  const arm = unitVector(side.elbow, side.wrist);
   const across = { x: -arm.y, y: arm.x };
   const { root } = getHand(side, scene, person, frame);
   // A hand that begins further down comes out of a cuff.
@@ -119,27 +112,6 @@ export function findWrist(scene: Pixels, person: Person, frame: Frame): Wrist | 
   return isSleeve
     ? { at: plus(joint, across, offset), width: Math.min(width, unit * wrists.max), arm }
     : { at: joint, width: unit * wrists.typical, arm };
-}
-
-/**
- * Unit vector down the forearm. Hidden elbows are estimates of the model: a clear direction of the skin takes
- * precedence.
- */
-function getForearm(
-  { elbow, wrist }: Side,
-  { small, scale }: Person,
-  unit: number,
-  onSkin: (p: Point) => boolean,
-): Point {
-  const guessed = unitVector(elbow, wrist);
-  const near = Array.from({ length: small.width * small.height }, (_, i) => placeAt(i, small.width, scale));
-  const skin = near.filter((p) => distance(p, wrist) < limb.around * unit && onSkin(p));
-  if (skin.length < 40) return guessed;
-  const { angle, along, across } = spread(skin);
-  const axis = { x: Math.cos(angle), y: Math.sin(angle) };
-  const same = axis.x * guessed.x + axis.y * guessed.y;
-  if (along / across < limb.elongated || Math.abs(same) > Math.cos(limb.maxDeviation)) return guessed;
-  return same < 0 ? { x: -axis.x, y: -axis.y } : axis;
 }
 
 /** The run of skin on a line that is nearest to a point of it, if it is longer than `least`. */

@@ -124,14 +124,15 @@ function slices(
   spanAt: (y: number) => Span | undefined,
   seen = straight,
 ): Slice[] {
-  const rows = Array.from({ length: count }, (_, k) => Math.round(from + ((to - from) * k) / (count - 1)));
-  const kept = rows.filter((_, k) => k / (count - 1) <= seen);
-  const found = kept.map((y) => ({ left: 0, right: 0, ...spanAt(y), y }));
-  const [reference, end] = [found[Math.floor(found.length * 0.6)]!, found.at(-1)!];
-  for (const y of rows.slice(kept.length)) {
-    const beyond = (y - end.y) / Math.max(1, end.y - reference.y);
-    const continued = (side: 'left' | 'right') => end[side] + (end[side] - reference[side]) * beyond;
-    found.push({ y, left: continued('left'), right: continued('right') });
+  const found: Slice[] = [];
+  const last = Math.floor(seen * (count - 1));
+  for (let k = 0; k < count; k++) {
+    const y = Math.round(from + ((to - from) * k) / (count - 1));
+    const [high, low] = [found[Math.floor(last * 0.6)]!, found[last]!];
+    const beyond = k > last ? (y - low.y) / Math.max(1, low.y - high.y) : 0;
+    const continued = (side: 'left' | 'right') => low[side] + (low[side] - high[side]) * beyond;
+    const span = k > last ? { left: continued('left'), right: continued('right') } : spanAt(y);
+    found.push({ left: 0, right: 0, ...span, y });
   }
   return found;
 }

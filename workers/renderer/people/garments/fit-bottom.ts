@@ -10,8 +10,6 @@ export interface FittedBottom {
   pieces: Mesh[][];
   /** How far it reaches down each leg, as a share; see `LegLandmarks`. */
   reach: [number, number];
-  /** Maximum distance of the cloth from the body, scene pixels. */
-  loose: number;
   /** Scene pixels per pixel of the cut-out. */
   scale: number;
 }
@@ -37,7 +35,7 @@ const [fullLength, nearlyFull] = [2.75, 0.74];
 /** Width on a leg relative to the flat width: cloth laid flat is half its girth wide, around a leg a third. */
 const roundLeg = 0.85;
 /** Ease on the outer side, in shoulder widths: detected outlines of legs are slightly too narrow. */
-export const ease = 0.03;
+const ease = 0.03;
 
 /** Fits trousers along both legs, or a skirt over them; `unit`: a shoulder width. */
 export function fitBottom(shape: BottomShape, body: LegLandmarks, unit: number): FittedBottom {
@@ -96,8 +94,7 @@ function fitTrousers(
   const meshes = sides.map((side) => toMesh([...rows, 2.02, 2.06], withMargins, 2.03, (t) => rowAt(side, t)));
   // Where legs cross, the one that is drawn again with its own edge is in front.
   const before = toMesh([...rows, 2.02], own, 2.03, (t) => rowAt(body.front, t));
-  const loose = Math.max(...widths.flat().map(({ extra }) => extra));
-  return { pieces: [meshes, [before]], reach, loose, scale };
+  return { pieces: [meshes, [before]], reach, scale };
 }
 
 const evenly = (count: number): number[] => Array.from({ length: count }, (_, k) => k / (count - 1));
@@ -117,7 +114,7 @@ function legWidths(
   end: number,
   unit: number,
   scale: number,
-): { outer: number; inner: number; extra: number }[] {
+): { outer: number; inner: number }[] {
   const found = evenly(legRows + 1).map((t) => {
     const { left, right } = sliceAt(leg, t);
     const cloth = clamp(((right - left) * scale * roundLeg) / 2, unit * 0.1, unit * 0.4);
@@ -127,12 +124,12 @@ function legWidths(
     // The bone need not be in the middle of the visible leg.
     const shift = clamp((seen.outer - seen.inner) / 2, -visible * 0.5, visible * 0.5);
     const half = visible * 1.02 + extra;
-    return { outer: half + shift + unit * ease, inner: half - shift, extra };
+    return { outer: half + shift + unit * ease, inner: half - shift };
   });
-  return found.map((width, k) => {
+  return found.map((_, k) => {
     const near = found.slice(Math.max(0, k - 2), k + 3);
     const mean = (edge: 'outer' | 'inner') => near.reduce((sum, one) => sum + one[edge], 0) / near.length;
-    return { ...width, outer: mean('outer'), inner: mean('inner') };
+    return { outer: mean('outer'), inner: mean('inner') };
   });
 }
 
@@ -145,7 +142,6 @@ function fitSkirt(slices: Slice[], body: LegLandmarks, unit: number, scale: numb
   // Hems are horizontal, whatever the legs' pose.
   const level = normal({ x: down.y, y: -down.x * 0.3 });
   const shareAt = (d: number) => (ankle * Math.max(0, d - rise)) / Math.max(1, fall);
-  const loose: number[] = [];
   const rowAt = (t: number): Edges => {
     const d = t * length;
     const centre =
@@ -163,14 +159,13 @@ function fitSkirt(slices: Slice[], body: LegLandmarks, unit: number, scale: numb
       // The body's width down to the hips; below them the skirt's own, and at least that of the leg.
       const hanging = Math.max(((right - left) * scale) / 2, Math.min(leg, unit * 0.75), hip * 0.8);
       const half = hip + (hanging - hip) * clamp((d - rise * 0.7) / (rise * 0.5), 0, 1);
-      loose.push(half);
       return plus(centre, out, half);
     });
     return { outer: outer!, inner: inner!, from: left, to: right, y };
   };
   const mesh = toMesh([-0.04, ...evenly(24), 1.03], withMargins, 1.01, rowAt);
   const end = shareAt(length);
-  return { pieces: [[mesh]], reach: [end, end], loose: Math.max(...loose), scale };
+  return { pieces: [[mesh]], reach: [end, end], scale };
 }
 
 /** The mesh of rows: garment down to `end`, then a margin. */

@@ -12,7 +12,7 @@ import {
   unitVector,
 } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
-import { personAt } from '../body/outline.ts';
+import { personAt, personReach } from '../body/outline.ts';
 import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';
 
@@ -73,17 +73,20 @@ export function legLandmarks(
   const crotch = midway(along(0, 0), along(1, 0));
   const across = hipLine(a.hip, b.hip, up, unit);
   const typical = Math.max(distance(a.hip, b.hip) * 0.74, unit * 0.3);
+  // 0 beside the person.
+  const edgeFrom = (from: Point, direction: Point, limit: number): number =>
+    personReach(person, from, direction, limit, (p, d) => d > limit * 0.45 && isArm(p, frame));
   const hip = (side: Side, share: number): number => {
     const direction = plus({ x: 0, y: 0 }, across, side === 0 ? -1 : 1);
     const rows = [-0.17, 0, 0.17].map((more) => between(waist, crotch, clamp(share + more, 0, 1)));
-    const found = rows.map((row) => edgeFrom(row, direction, typical * 1.5, person, frame) ?? typical);
+    const found = rows.map((row) => edgeFrom(row, direction, typical * 1.5) || typical);
     return found.reduce((sum, half) => sum + clamp(half, typical * 0.75, typical * 1.4), 0) / rows.length;
   };
   const leg: LegLandmarks['leg'] = (side, share) => {
     const [at, away] = [along(side, share), out(side, share)];
-    const outer = edgeFrom(at, away, unit * 0.42, person, frame);
-    const inner = edgeFrom(at, { x: -away.x, y: -away.y }, unit * 0.42, person, frame);
-    if (outer === undefined || inner === undefined) return undefined;
+    const outer = edgeFrom(at, away, unit * 0.42);
+    const inner = edgeFrom(at, { x: -away.x, y: -away.y }, unit * 0.42);
+    if (outer === 0 || inner === 0) return undefined;
     const other = along(side === 0 ? 1 : 0, share);
     const gap = (at.x - other.x) * away.x + (at.y - other.y) * away.y;
     // Crossed legs have no middle between them.
@@ -125,24 +128,9 @@ function hipLine(a: Point, b: Point, up: Point, unit: number): Point {
   return normal(between(level, toTheRight, clamp(distance(a, b) / (unit * 0.5), 0, 1)));
 }
 
-/** From a point on the person to where the person ends or an arm begins; undefined beside the person. */
-function edgeFrom(
-  from: Point,
-  direction: Point,
-  maxDistance: number,
-  person: Person,
-  { sides, unit }: Frame,
-): number | undefined {
-  if (personAt(person, from) < 0.5) return undefined;
-  const isArm = (p: Point) =>
-    sides.some(({ elbow, wrist, seen }) => {
-      const fingers = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.45);
-      return seen.wrist >= 0.2 && fromSegment(p, elbow, fingers) < unit * 0.1;
-    });
-  const step = 0.5 / person.scale;
-  for (let d = step; d < maxDistance; d += step) {
-    const p = plus(from, direction, d);
-    if (personAt(person, p) < 0.5 || (d > maxDistance * 0.45 && isArm(p))) return d;
-  }
-  return maxDistance;
-}
+/** True on forearms and hands, which hang in front of the hips. */
+const isArm = (p: Point, { sides, unit }: Frame): boolean =>
+  sides.some(({ elbow, wrist, seen }) => {
+    const fingers = plus(wrist, { x: wrist.x - elbow.x, y: wrist.y - elbow.y }, 0.45);
+    return seen.wrist >= 0.2 && fromSegment(p, elbow, fingers) < unit * 0.1;
+  });

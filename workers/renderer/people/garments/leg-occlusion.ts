@@ -7,7 +7,7 @@ import { distance, fromSegment, type Point, placeAt, plus } from '../../pixels/p
 import type { Frame } from '../body/body.ts';
 import { isChest } from '../body/body-places.ts';
 import type { Person } from '../body/read-person.ts';
-import { ease, type FittedBottom } from './fit-bottom.ts';
+import type { FittedBottom } from './fit-bottom.ts';
 import type { LegLandmarks } from './leg-landmarks.ts';
 import { isFace, type Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
@@ -44,12 +44,8 @@ export function legLayers(
   );
   const isBelow = hemTest(body, fitted);
   const cover = objects.map((_, i) => (isSeen(i) && !isBelow(at(i)) ? 1 : 0));
-  // Cloth extends beyond the legs only as far as it is wider than they are.
-  const inside = marked(data, (share, i) => share > 0.5 || old.plane.data[i]! > 0.5);
-  const loose = Math.max(1.2, (frame.unit * (ease + 0.01) + fitted.loose) * person.scale);
-  const envelope = distanceTo(inside, width, height).map((d, i) =>
-    frame.head && isFace(at(i), frame.head) ? 0 : clamp((loose - d) / 1.5 + 0.5, 0, 1),
-  );
+  // The mesh itself is as wide as legs and cloth; only the face stays free.
+  const envelope = objects.map((_, i) => (frame.head && isFace(at(i), frame.head) ? 0 : 1));
   return {
     front,
     sleeveFront: front,
