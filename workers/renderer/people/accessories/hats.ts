@@ -3,7 +3,7 @@ import { clamp } from '../../pixels/clamp.ts';
 import { hideWhere } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Point, plus } from '../../pixels/points.ts';
-import { unbounded } from '../../pixels/rect.ts';
+import { boxAround, unbounded } from '../../pixels/rect.ts';
 import type { Head } from '../body/body.ts';
 import { faceCoordinates } from '../body/body-places.ts';
 import { outlineAcross, personReach } from '../body/outline.ts';
@@ -70,24 +70,18 @@ export function hatShape(cutout: Pixels): HatShape {
 
 function shapeAt(cutout: Pixels, angle: number): HatShape {
   const { points, toPhoto } = visiblePoints(cutout, angle);
-  let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { y } of points) [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
-  const getSpan = (from: number, to: number) => {
-    let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { x, y } of points) {
-      if (y < top + (bottom - top) * from || y > top + (bottom - top) * to) continue;
-      [left, right] = [Math.min(left, x), Math.max(right, x)];
-    }
-    return { left, right };
-  };
-  const [crown, all] = [getSpan(0.35, 0.6), getSpan(0, 1)];
-  const width = Math.max(1, crown.right - crown.left);
-  const [left, right] = [(crown.left - all.left) / width, (all.right - crown.right) / width];
+  const all = boxAround(points, unbounded);
+  const crown = boxAround(
+    points.filter(({ y }) => y >= all.y + all.height * 0.35 && y <= all.y + all.height * 0.6),
+    unbounded,
+  );
+  const right = (all.x + all.width - crown.x - crown.width) / crown.width;
+  const left = (crown.x - all.x) / crown.width;
   const brimmed = Math.max(left, right) > overhang;
   return {
-    at: (u, v) => toPhoto({ x: crown.left + width * u, y: bottom - (bottom - top) * v }),
-    width,
-    height: bottom - top,
+    at: (u, v) => toPhoto({ x: crown.x + crown.width * u, y: all.y + all.height * (1 - v) }),
+    width: crown.width,
+    height: all.height,
     visor: brimmed && Math.abs(right - left) > overhang ? (right > left ? 1 : -1) : 0,
     soft: !brimmed,
   };

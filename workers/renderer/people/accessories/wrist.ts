@@ -2,7 +2,7 @@ import { drawnThrough } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
-import { boxAround } from '../../pixels/rect.ts';
+import { boxAround, unbounded } from '../../pixels/rect.ts';
 import type { Frame } from '../body/body.ts';
 import { findWrist } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';
@@ -84,21 +84,20 @@ export function strapShape(cutout: Pixels): StrapShape {
   const { angle } = principalSpread(cutout);
   const along = { x: Math.cos(angle), y: Math.sin(angle) };
   const { points, toPhoto } = visiblePoints(cutout, angle);
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { x } of points) [from, to] = [Math.min(from, x), Math.max(to, x)];
+  const { x: from, width: length } = boxAround(points, unbounded);
   const low = new Array<number>(bins).fill(Number.POSITIVE_INFINITY);
   const high = new Array<number>(bins).fill(Number.NEGATIVE_INFINITY);
   for (const { x, y } of points) {
-    const k = Math.min(bins - 1, Math.floor(((x - from) / Math.max(1, to - from)) * bins));
+    const k = Math.min(bins - 1, Math.floor(((x - from) / length) * bins));
     low[k] = Math.min(low[k]!, y);
     high[k] = Math.max(high[k]!, y);
   }
   const widths = low.map((value, k) => Math.max(0, high[k]! - value));
   const getPlace = (k: number): Point =>
-    toPhoto({ x: from + ((to - from) * k) / bins, y: (low[Math.floor(k)]! + high[Math.floor(k)]!) / 2 });
+    toPhoto({ x: from + (length * k) / bins, y: (low[Math.floor(k)]! + high[Math.floor(k)]!) / 2 });
   const middle = getPlace(bins / 2);
   if ((cutout.data[(Math.floor(middle.y) * cutout.width + Math.floor(middle.x)) * 4 + 3] ?? 0) < 60)
-    return { centre: middle, along, dial: 1, strap: 1, ring: to - from };
+    return { centre: middle, along, dial: 1, strap: 1, ring: length };
   const used = widths.filter((width) => width > 0).sort((p, q) => p - q);
   const strap = used[Math.floor(used.length * 0.4)] ?? 1;
   const widest = used.at(-1) ?? 1;
