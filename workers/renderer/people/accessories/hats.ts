@@ -87,7 +87,7 @@ function shapeAt(cutout: Pixels, angle: number): HatShape {
   };
 }
 
-/** Where the rim is on the head, at the left and the right, and the top above the left. */
+/** Returns the places of the rim on the head, left and right, and of the top above the left. */
 function onSkull({ soft, ...shape }: HatShape, head: Head, person: Person): Corner {
   const { eyeGap, turn } = head;
   const sideways = clamp((Math.abs(turn) - 0.4) / 0.4, 0, 1);
