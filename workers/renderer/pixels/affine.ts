@@ -9,6 +9,13 @@ import { resizedCutout } from './resize-cutout.ts';
 /** An affine frame of a flat object: the origin and the ends of two axes. */
 export type Corner = readonly [origin: Point, across: Point, down: Point];
 
+/** The frame of a rectangle. */
+export const toCorner = ({ x, y, width, height }: Rect): Corner => [
+  { x, y },
+  { x: x + width, y },
+  { x, y: y + height },
+];
+
 /** The affine map that takes the frame `from` to the frame `to`. */
 function affine(from: Corner, to: Corner): (p: Point) => Point {
   const [o, a, b] = from;

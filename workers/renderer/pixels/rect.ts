@@ -27,6 +27,9 @@ export interface Bounds {
   height: number;
 }
 
+/** Bounds beyond every image. */
+export const unbounded: Bounds = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
+
 /** Returns the whole pixels of an area that the box around some points touches, at least one. */
 export function boxAround(points: Point[], { x: startX = 0, y: startY = 0, ...size }: Bounds): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

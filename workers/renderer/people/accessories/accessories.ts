@@ -1,4 +1,3 @@
-import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Zone } from '../../zones.ts';
 import type { Frame } from '../body/body.ts';
@@ -23,12 +22,11 @@ export async function wearAccessory(
   scene: Pixels,
   person: Person,
   frame: Frame,
-  outline?: Network,
 ): Promise<Worn | undefined> {
   const { head } = frame;
   switch (accessory.zone) {
     case 'head':
-      return head && hatOn(accessory.cutout, head, person, scene);
+      return head && hatOn(accessory.cutout, head, person);
     case 'face':
       return head && glassesOn(accessory.cutout, head, scene);
     case 'wrist':
@@ -37,7 +35,7 @@ export async function wearAccessory(
     case 'shoulder':
       return carryBag({ ...accessory, inHand: accessory.zone === 'hand' }, scene, person, frame);
     case 'feet':
-      return shoesOn(accessory.cutout, scene, person, frame, outline);
+      return shoesOn(accessory.cutout, scene, person, frame);
     default:
       return undefined;
   }

@@ -1,8 +1,10 @@
-import { drawnAffine } from '../../pixels/affine.ts';
+import { drawnAffine, toCorner } from '../../pixels/affine.ts';
+import { hideWhere } from '../../pixels/layer.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
+import { unbounded } from '../../pixels/rect.ts';
 import type { Frame, Side } from '../body/body.ts';
-import { getHand, type HandArea } from '../body/hand.ts';
+import { getHand } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';
 import type { Worn } from '../garments/worn.ts';
 
@@ -13,27 +15,33 @@ const minScore = 0.4;
 
 /** Hangs a bag from the hand, its handle in the fingers, or from the shoulder when no hand is in the image. */
 export async function carryBag(
-  bag: { cutout: Pixels; widthCm: number; inHand: boolean },
+  { cutout, ...bag }: { cutout: Pixels; widthCm: number; inHand: boolean },
   scene: Pixels,
   person: Person,
   frame: Frame,
 ): Promise<Worn | undefined> {
   const width = (bag.widthCm * frame.unit) / shouldersCm;
-  const height = (width * bag.cutout.height) / bag.cutout.width;
-  const side = bag.inHand ? handSide(frame, scene, height) : undefined;
-  if (side) {
-    const hand = getHand(side, scene, person, frame);
-    return inHand(bag.cutout, hand, { width, height }, scene, frame.unit);
-  }
-  return onShoulder(bag.cutout, { width, height }, scene, frame);
+  const height = (width * cutout.height) / cutout.width;
+  const handle = (parseHandle(cutout) * width) / cutout.width;
+  const side = bag.inHand ? findCarrier(frame, scene, height) : undefined;
+  const hand = side && getHand(side, scene, person, frame);
+  const top = hand
+    ? { x: hand.grip.x, y: hand.grip.y - frame.unit * 0.03 }
+    : findShoulder(frame, scene, { width, handle });
+  const [x, y] = [top.x - handle, top.y];
+  const layer = await drawnAffine(
+    cutout,
+    toCorner({ x: 0, y: 0, width: cutout.width, height: cutout.height }),
+    toCorner({ x, y, width, height }),
+    // A bag may hang outside the close view; parts outside the scene are not painted.
+    unbounded,
+  );
+  if (layer && hand) hideWhere(layer, (p) => (hand.covers(p) ? 1 : 0));
+  return layer;
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
-function handSide(frame: Frame, scene: Pixels, height: number): Side | undefined {
+/** The side of the more certain hand that has room for a bag below it. */
+function findCarrier(frame: Frame, scene: Pixels, height: number): Side | undefined {
   return frame.sides
     .filter(
       ({ seen: { wrist: score }, wrist: { x, y } }) =>
@@ -42,82 +50,27 @@ function handSide(frame: Frame, scene: Pixels, height: number): Side | undefined
     .sort((p, q) => q.seen.wrist - p.seen.wrist)[0];
 }
 
-async function inHand(
-  cutout: Pixels,
-  { grip, covers }: HandArea,
-  size: Size,
-  scene: Pixels,
-  unit: number,
-): Promise<Worn | undefined> {
-  const layer = await drawFromTop(cutout, { x: grip.x, y: grip.y - unit * 0.03 }, size, scene);
-  if (layer) eraseWhere(layer, covers);
-  return layer;
-}
-
-/**
- * Puts the handle over the shoulder and the bag beside the arm, on the side that has more room in the image or
- * is better visible.
- */
-function onShoulder(
-  cutout: Pixels,
-  size: Size,
-  scene: Pixels,
+/** The shoulder on the side that has more room in the image or is better visible: the bag hangs beside the arm. */
+function findShoulder(
   { sides, unit }: Frame,
-): Promise<Worn | undefined> {
+  scene: Pixels,
+  { width, handle }: { width: number; handle: number },
+): Point {
   const candidates = sides.map((side, k) => {
     const x = side.shoulder.x + (k === 0 ? -1 : 1) * unit * 0.03;
-    const start = x - (parseHandle(cutout) * size.width) / cutout.width;
-    const inside = Math.min(scene.width, start + size.width) - Math.max(0, start);
-    return { x, y: side.shoulder.y - unit * 0.1, rank: (2 * inside) / size.width + side.seen.elbow };
+    const inside = Math.min(scene.width, x - handle + width) - Math.max(0, x - handle);
+    return { x, y: side.shoulder.y - unit * 0.1, rank: (2 * inside) / width + side.seen.elbow };
   });
-  const best = candidates[0]!.rank >= candidates[1]!.rank ? candidates[0]! : candidates[1]!;
-  return drawFromTop(cutout, best, size, scene);
-}
-
-/** Draws the bag so that the top of its handle is at a place. */
-function drawFromTop(
-  cutout: Pixels,
-  top: Point,
-  { width, height }: Size,
-  scene: Pixels,
-): Promise<Worn | undefined> {
-  const x = top.x - (parseHandle(cutout) * width) / cutout.width;
-  return drawnAffine(
-    cutout,
-    [
-      { x: 0, y: 0 },
-      { x: cutout.width, y: 0 },
-      { x: 0, y: cutout.height },
-    ],
-    [
-      { x, y: top.y },
-      { x: x + width, y: top.y },
-      { x, y: top.y + height },
-    ],
-    // A bag may hang outside the close view; parts outside the scene are not painted.
-    { x: -width, width: scene.width + 2 * width, height: scene.height + height },
-  );
+  return candidates.sort((p, q) => q.rank - p.rank)[0]!;
 }
 
 /** Middle column of the topmost part: the bend of the handle. */
 function parseHandle({ data, width, height }: Pixels): number {
-  let first = -1;
-  let [sum, count] = [0, 0];
-  for (let y = 0; y < height && (first < 0 || y < first + height * 0.02); y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < 128) continue;
-      if (first < 0) first = y;
-      sum += x + 0.5;
-      count++;
-    }
+  const columns: number[] = [];
+  let last = height;
+  for (let y = 0; y < last; y++) {
+    for (let x = 0; x < width; x++) if (data[(y * width + x) * 4 + 3]! >= 128) columns.push(x + 0.5);
+    if (columns.length > 0) last = Math.min(last, y + height * 0.02);
   }
-  return count === 0 ? width / 2 : sum / count;
-}
-
-function eraseWhere({ rect, pixels: { data } }: Worn, isHidden: (p: Point) => boolean): void {
-  for (let i = 0; i < rect.width * rect.height; i++) {
-    if (data[i * 4 + 3] === 0) continue;
-    const p = { x: rect.x + (i % rect.width) + 0.5, y: rect.y + Math.floor(i / rect.width) + 0.5 };
-    if (isHidden(p)) data[i * 4 + 3] = 0;
-  }
+  return columns.length === 0 ? width / 2 : columns.reduce((sum, x) => sum + x, 0) / columns.length;
 }

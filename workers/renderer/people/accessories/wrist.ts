@@ -1,17 +1,31 @@
 import { drawnThrough } from '../../pixels/affine.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { type Point, plus } from '../../pixels/points.ts';
-import { boxAround } from '../../pixels/rect.ts';
-import type { Frame, Side } from '../body/body.ts';
-import { findBareSkin, getForearm, wrists } from '../body/forearm.ts';
+import type { Point } from '../../pixels/points.ts';
+import { boxAround, unbounded } from '../../pixels/rect.ts';
+import type { Frame } from '../body/body.ts';
+import { findWrist } from '../body/hand.ts';
 import type { Person } from '../body/read-person.ts';
-import { skinTest } from '../body/skin-test.ts';
 import type { Worn } from '../garments/worn.ts';
-import { type StrapShape, strapShape } from './strap-shape.ts';
+import { principalSpread, visiblePoints } from './cutout-shape.ts';
 
-/** Minimum score of a visible wrist. */
-const minScore = 0.3;
+/** The shape of a watch or bracelet laid open, or of the visible part of a closed one. */
+export interface StrapShape {
+  /** Middle of the dial (or of the strap where there is none) in the photo. */
+  centre: Point;
+  /** Unit vector along the strap. */
+  along: Point;
+  /** Photo pixels across the strap: dial and strap. */
+  dial: number;
+  strap: number;
+  /** Outer diameter of a bangle or closed bracelet with an open centre; 0 when laid open. */
+  ring: number;
+}
+
+/** Minimum ratio of a dial's width to the strap's. */
+const minDialRatio = 1.2;
+/** Slices along a strap. */
+const bins = 120;
 /** Widths as shares of the wrist: a dial, a strap without one, and a ring. */
 const share = { dial: 0.76, strap: 0.32, ring: 1.03 };
 
@@ -22,71 +36,73 @@ export async function onWrist(
   person: Person,
   frame: Frame,
 ): Promise<Worn | undefined> {
-  const side = bestWrist(frame, scene);
-  if (!side) return undefined;
-  const isSkin = skinTest(person.small, frame, 1 / person.scale);
-  const arm = getForearm(side, person, frame, isSkin);
+  const wrist = findWrist(scene, person, frame);
+  if (!wrist) return undefined;
+  const { at, width, arm } = wrist;
   const across = { x: -arm.y, y: arm.x };
-  const { at, width } = findBareSkin(scene, person, frame, side, arm, isSkin) ?? {
-    at: plus(side.wrist, arm, -frame.unit * wrists.above),
-    width: frame.unit * wrists.typical,
-  };
-  const strap = strapShape(cutout);
-  const scale = scaleOn(width, strap);
+  const { centre, along: strapAlong, dial, strap, ring } = strapShape(cutout);
+  const [shown, wanted] =
+    ring > 0 ? [ring, share.ring] : dial > strap ? [dial, share.dial] : [strap, share.strap];
+  const scale = (width * wanted) / shown;
   const toPhoto = (p: Point): Point => {
     const s = ((p.x - at.x) * across.x + (p.y - at.y) * across.y) / (width / 2);
     const along = (p.x - at.x) * arm.x + (p.y - at.y) * arm.y;
     // Only the half of a ring towards the hand is in front of the arm.
-    if (strap.ring > 0 && along < 0) return outside;
-    // A strap curves away from the viewer: each pixel towards the edges covers more of it.
-    const curved = strap.ring > 0 ? s : s + Math.sign(s) * 0.9 * Math.max(0, Math.abs(s) - 0.5) ** 2;
-    const u = (curved * width) / 2 / scale;
-    const v = (strap.ring > 0 ? along : along + sag(s) * width) / scale;
+    if (ring > 0 && along < 0) return outside;
+    // A strap curves away from the viewer: each pixel towards the edges covers more of it, and is closer to the hand.
+    const curved = ring > 0 ? s : s + Math.sign(s) * 0.9 * Math.max(0, Math.abs(s) - 0.5) ** 2;
+    const sag = ring > 0 ? 0 : 0.05 * (1 - Math.sqrt(1 - Math.min(1, Math.abs(s)) ** 2));
+    const [u, v] = [(curved * width) / 2 / scale, (along + sag * width) / scale];
     return {
-      x: strap.centre.x + strap.along.x * u - strap.along.y * v,
-      y: strap.centre.y + strap.along.y * u + strap.along.x * v,
+      x: centre.x + strapAlong.x * u - strapAlong.y * v,
+      y: centre.y + strapAlong.y * u + strapAlong.x * v,
     };
   };
-  const reach = Math.ceil(Math.max(width, strap.dial * scale) * 0.75);
-  const rect = boxAround([plus(at, diagonal, -reach), plus(at, diagonal, reach)], scene);
-  const layer = await drawnThrough(cutout, toPhoto, rect);
+  const reach = Math.ceil(Math.max(width, dial * scale) * 0.75);
+  const corners = [-reach, reach].map((far) => ({ x: at.x + far, y: at.y + far }));
+  const layer = await drawnThrough(cutout, toPhoto, boxAround(corners, scene));
   if (layer) shadeEdges(layer, at, across, width);
   return layer;
 }
 
-const diagonal: Point = { x: 1, y: 1 };
 /** A point outside every photo. */
 const outside: Point = { x: -9, y: -9 };
 
-/** Scene pixels per photo pixel: dials, straps and rings are scaled differently. */
-function scaleOn(width: number, { dial, strap, ring }: StrapShape): number {
-  if (ring > 0) return (width * share.ring) / ring;
-  return dial > strap ? (width * share.dial) / dial : (width * share.strap) / strap;
-}
-
-/** Straps curve towards the hand at the edges of a wrist seen from above; shares of its width. */
-const sag = (s: number): number => 0.05 * (1 - Math.sqrt(Math.max(0, 1 - Math.min(1, Math.abs(s)) ** 2)));
-
-function bestWrist(frame: Frame, scene: Pixels): Side | undefined {
-  return frame.sides
-    .filter(
-      ({ seen: { wrist: score }, wrist: { x, y } }) =>
-        score >= minScore && x > 0 && x < scene.width && y < scene.height * 0.98,
-    )
-    .sort((p, q) => q.seen.wrist - p.seen.wrist)[0];
-}
-
 /** Clips the strap at the arm's edges and darkens it towards them. */
-function shadeEdges({ rect, pixels }: Worn, at: Point, across: Point, width: number): void {
-  const { data } = pixels;
+function shadeEdges({ rect, pixels: { data } }: Worn, at: Point, across: Point, width: number): void {
   for (let i = 0; i < rect.width * rect.height; i++) {
-    const o = i * 4;
-    if (data[o + 3] === 0) continue;
-    const x = rect.x + (i % rect.width) + 0.5 - at.x;
-    const y = rect.y + Math.floor(i / rect.width) + 0.5 - at.y;
+    const [x, y] = [rect.x + (i % rect.width) + 0.5 - at.x, rect.y + Math.floor(i / rect.width) + 0.5 - at.y];
     const d = Math.abs(x * across.x + y * across.y);
-    data[o + 3] = Math.round(data[o + 3]! * clamp(width * 0.515 - d + 0.5, 0, 1));
+    data[i * 4 + 3] = Math.round(data[i * 4 + 3]! * clamp(width * 0.515 - d + 0.5, 0, 1));
     const light = 1 - 0.5 * Math.min(1, d / (width / 2)) ** 4;
-    for (let c = 0; c < 3; c++) data[o + c] = Math.round(data[o + c]! * light);
+    for (let c = 0; c < 3; c++) data[i * 4 + c] = Math.round(data[i * 4 + c]! * light);
   }
+}
+
+/** Reads where the dial is on a strap's cut-out (straight RGBA), by its width from end to end. */
+export function strapShape(cutout: Pixels): StrapShape {
+  const { angle } = principalSpread(cutout);
+  const along = { x: Math.cos(angle), y: Math.sin(angle) };
+  const { points, toPhoto } = visiblePoints(cutout, angle);
+  const { x: from, width: length } = boxAround(points, unbounded);
+  const low = new Array<number>(bins).fill(Number.POSITIVE_INFINITY);
+  const high = new Array<number>(bins).fill(Number.NEGATIVE_INFINITY);
+  for (const { x, y } of points) {
+    const k = Math.min(bins - 1, Math.floor(((x - from) / length) * bins));
+    low[k] = Math.min(low[k]!, y);
+    high[k] = Math.max(high[k]!, y);
+  }
+  const widths = low.map((value, k) => Math.max(0, high[k]! - value));
+  const getPlace = (k: number): Point =>
+    toPhoto({ x: from + (length * k) / bins, y: (low[Math.floor(k)]! + high[Math.floor(k)]!) / 2 });
+  const middle = getPlace(bins / 2);
+  if ((cutout.data[(Math.floor(middle.y) * cutout.width + Math.floor(middle.x)) * 4 + 3] ?? 0) < 60)
+    return { centre: middle, along, dial: 1, strap: 1, ring: length };
+  const used = widths.filter((width) => width > 0).sort((p, q) => p - q);
+  const strap = used[Math.floor(used.length * 0.4)] ?? 1;
+  const widest = used.at(-1) ?? 1;
+  if (widest <= strap * minDialRatio) return { centre: middle, along, dial: strap, strap, ring: 0 };
+  const isDial = widths.map((width) => width > (strap + widest) / 2);
+  const [dialFrom, dialTo] = [isDial.indexOf(true), isDial.lastIndexOf(true) + 1];
+  return { centre: getPlace((dialFrom + dialTo) / 2), along, dial: widest, strap, ring: 0 };
 }

@@ -1,153 +1,128 @@
+import { marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
-import type { Plane } from '../../pixels/plane.ts';
-import { fromSegment, type Point, unitVector } from '../../pixels/points.ts';
-import type { Span } from '../garments/outline-rows.ts';
-import { type FootView, onFoot } from './foot-view.ts';
-import { type FootRegion, getHems } from './hem.ts';
+import { getLab } from '../../pixels/lab.ts';
+import { fromSegment, type Point } from '../../pixels/points.ts';
+import type { Frame } from './body.ts';
+import type { Person } from './read-person.ts';
 
-/** One foot in cells of its view. */
-export interface Foot extends FootRegion {
-  /** 1 on trousers or skin, which stay in front of a shoe's collar. */
-  leg: Plane;
+/** One foot; lengths in pixels of the person's mask. */
+export interface Foot {
+  /** Middle of the leg's lower end, the leg's width there, and how far it leans to the right per row. */
+  end: Point;
+  width: number;
+  lean: number;
+  /** 1 on foot and shoe, at mask size. */
+  cells: Uint8Array;
+  /** Extent of the part on the ground, and its lowest row. */
+  left: number;
+  right: number;
+  bottom: number;
 }
 
-/** Lengths in shoulder widths. */
-const size = {
-  /** An ankle's typical width, and half a foot's where none is visible. */
-  ankle: 0.2,
-  halfFoot: 0.2,
-  /** Maximum reach of a foot from the ankle, and minimum below it. */
-  maxReach: 0.8,
-  minBelow: 0.2,
-};
+/** Minimum score of a visible ankle, and minimum share of person in a pixel of a foot. */
+const min = { score: 0.25, person: 0.15 };
+/** Maximum distance of a foot's pixels from its ankle, and the size of a foot, in shoulder widths. */
+const reach = 0.8;
+const foot = { area: 0.3, width: 0.84, below: 0.2 };
 
-/** The feet below two joints (cells; viewer's left first); undefined entries are not visible. */
-export function getFeet(
-  view: FootView,
-  unit: number,
-  joints: readonly [Point | undefined, Point | undefined],
-): Foot[] {
-  const u = unit * view.scale;
-  const ankles = joints.filter((at) => at !== undefined).map((at) => ankleAt(view, u, at));
-  const rough = feetAt(view, u, ankles);
-  const hems = getHems(view, u, rough);
-  // Joints and outlines give a rough start of the foot, the end of the trousers or of the skin the exact one.
-  const exact = ankles.map((at, k) => (hems[k]!.end ? { ...at, ankle: hems[k]!.end } : at));
-  const legs = hems.map(({ leg }) => leg.data);
-  return feetAt(view, u, exact, legs).map((foot, k) => ({ ...foot, leg: hems[k]!.leg }));
+/** Finds the feet below the ankles, the viewer's left first; empty when one that should be visible is not certain. */
+export function findFeet(person: Person, { sides, unit }: Frame): Foot[] {
+  const { mask, scale } = person;
+  const ankles = sides
+    .filter(({ seen, ankle }) => seen.ankle >= min.score && ankle.y * scale < mask.height * 0.99)
+    .map(({ ankle }) => ({ x: ankle.x * scale, y: ankle.y * scale }));
+  const feet = ankles.map((ankle) => getFoot(person, unit * scale, ankle, ankles));
+  return feet.every((one) => one !== undefined) ? feet : [];
 }
 
-function feetAt(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[] = []): FootRegion[] {
-  const owner = owners(view, u, ankles, legs);
-  return ankles.map((ankle, k) => getFoot(view, u, ankle, owner, k + 1));
-}
-
-type Ankle = Pick<FootRegion, 'ankle' | 'width' | 'shin'>;
-
-/** The leg's position and width from the outline a little above the joint. */
-function ankleAt(view: FootView, u: number, joint: Point): Ankle {
-  const upper = runNear(view, joint.y - 0.4 * u, joint.x, u);
-  const lower = runNear(view, joint.y - 0.12 * u, joint.x, u);
-  if (!lower) return { ankle: joint, width: size.ankle * u, shin: { x: 0, y: 1 } };
-  const centre = (lower.left + lower.right) / 2;
-  const from = upper ? (upper.left + upper.right) / 2 : centre;
-  const shin = unitVector({ x: from, y: -0.4 * u }, { x: centre, y: -0.12 * u });
-  const width = clamp(lower.right - lower.left, size.ankle * 0.6 * u, size.ankle * 1.7 * u);
-  return { ankle: { x: centre + (shin.x / shin.y) * 0.12 * u, y: joint.y }, width, shin };
-}
-
-function runNear(view: FootView, y: number, x: number, u: number): Span | undefined {
-  return getRuns(view, Math.round(y), u)
-    .filter(({ left, right }) => x > left - 0.2 * u && x < right + 0.2 * u && right - left < 0.5 * u)
-    .sort((p, q) => Math.abs(p.left + p.right - 2 * x) - Math.abs(q.left + q.right - 2 * x))[0];
-}
-
-function getRuns({ person, side }: FootView, y: number, u: number): Span[] {
-  const runs: Span[] = [];
-  if (y < 0 || y >= side) return runs;
-  let start = -1;
-  for (let x = 0; x <= side; x++) {
-    const inside = x < side && person.data[y * side + x]! >= onFoot;
-    if (inside && start < 0) start = x;
-    if (!inside && start >= 0) {
-      if (x - start >= 0.06 * u) runs.push({ left: start, right: x });
-      start = -1;
-    }
-  }
-  return runs;
-}
-
-/** 1, 2, … for the cells of each foot. */
-function owners(view: FootView, u: number, ankles: Ankle[], legs: Float32Array[]): Uint8Array {
-  const { side, person } = view;
-  const owner = new Uint8Array(side * side);
-  // A shoe's collar is higher than the ankle: it is included once legs are separated from shoes.
-  const above = legs.length > 0 ? 0.16 : 0.04;
-  const threshold = Math.min(...ankles.map(({ ankle }) => footThreshold(view, ankle, u)));
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      const i = y * side + x;
-      if (person.data[i]! < threshold || legs.some((leg) => leg[i] === 1)) continue;
-      const away = ankles.map(({ ankle }) =>
-        y < ankle.y - above * u || (y < ankle.y && Math.abs(x - ankle.x) > 0.2 * u)
-          ? Number.POSITIVE_INFINITY
-          : fromSegment({ x, y }, ankle, { x: ankle.x, y: ankle.y + 0.4 * u }),
-      );
-      const nearest = Math.min(...away);
-      if (nearest < size.maxReach * u) owner[i] = away.indexOf(nearest) + 1;
-    }
-  }
-  if (ankles.length === 2) assignPieces(owner, side, u, ankles);
-  return owner;
-}
-
-/** A piece connected to only one ankle belongs to that foot, even where the other is closer. */
-function assignPieces(owner: Uint8Array, side: number, u: number, ankles: Ankle[]): void {
-  const both = owner.map((value) => (value > 0 ? 1 : 0));
-  for (const { pixels } of components(both, side, side)) {
-    const touched = ankles.map(({ ankle }) =>
-      pixels.some((i) => Math.hypot((i % side) - ankle.x, Math.floor(i / side) - ankle.y) < 0.14 * u),
-    );
-    if (touched[0] !== touched[1]) for (const i of pixels) owner[i] = touched[0] ? 1 : 2;
-  }
-}
-
-/** Threshold for a foot: where the outline is certain, a value half as high is the ground between two feet. */
-function footThreshold({ person, side }: FootView, ankle: Point, u: number): number {
-  const found: number[] = [];
-  for (let y = Math.max(0, Math.round(ankle.y)); y < Math.min(side, ankle.y + 0.3 * u); y++) {
-    for (let x = Math.max(0, Math.round(ankle.x - 0.2 * u)); x < Math.min(side, ankle.x + 0.2 * u); x++) {
-      const share = person.data[y * side + x]!;
-      if (share >= onFoot) found.push(share);
-    }
-  }
-  found.sort((p, q) => p - q);
-  return clamp((found[Math.floor(found.length * 0.7)] ?? 0) * 0.55, onFoot, 0.5);
-}
-
-function getFoot(view: FootView, u: number, at: Ankle, owner: Uint8Array, own: number): FootRegion {
-  const { side } = view;
-  const mine = owner.map((value) => (value === own ? 1 : 0));
-  const parts = components(mine, side, side).sort((p, q) => q.area - p.area);
-  const cells = new Uint8Array(side * side);
-  for (const { pixels, area } of parts) {
-    if (area > parts[0]!.area * 0.1) for (const i of pixels) cells[i] = 1;
-  }
-  const box = { left: at.ankle.x, right: at.ankle.x, bottom: at.ankle.y };
-  for (let i = 0; i < cells.length; i++) {
-    if (cells[i] === 0) continue;
-    const x = i % side;
-    box.left = Math.min(box.left, x);
-    box.right = Math.max(box.right, x + 1);
-    box.bottom = Math.max(box.bottom, (i - x) / side + 1);
-  }
-  if (box.bottom >= at.ankle.y + size.minBelow * u) return { ...at, cells, ...box };
-  return {
-    ...at,
-    cells,
-    left: Math.min(box.left, at.ankle.x - size.halfFoot * u),
-    right: Math.max(box.right, at.ankle.x + size.halfFoot * u),
-    bottom: at.ankle.y + 0.3 * u,
+function getFoot(person: Person, u: number, ankle: Point, ankles: Point[]): Foot | undefined {
+  const { data, width } = person.mask;
+  const away = (i: number, { x, y }: Point) =>
+    fromSegment({ x: i % width, y: Math.floor(i / width) }, { x, y }, { x, y: y + 0.4 * u });
+  const below = (start: number): number[] => {
+    const near = marked(data, (share, i) => {
+      const isBeside = i < ankle.y * width && Math.abs((i % width) - ankle.x) > 0.2 * u;
+      return share >= min.person && i >= start * width && !isBeside && away(i, ankle) < reach * u;
+    });
+    const pieces = components(near, width, person.mask.height).sort((p, q) => q.area - p.area);
+    const touches = (pixels: number[], at: Point) => pixels.some((i) => away(i, at) < 0.2 * u);
+    const own = pieces.find(({ pixels }) => touches(pixels, ankle))?.pixels ?? [];
+    const others = ankles.filter((other) => other !== ankle && touches(own, other));
+    return own.filter((i) => others.every((other) => away(i, ankle) <= away(i, other)));
   };
+  const leg = getLeg(person, u, ankle);
+  const hem = findHem(
+    person,
+    u,
+    ankle,
+    leg,
+    below(ankle.y + 0.16 * u).filter((i) => data[i]! > 0.5),
+  );
+  const end = { x: ankle.x + leg.aside + leg.lean * (hem - ankle.y), y: hem };
+  const pixels = below(hem);
+  const bottom = Math.floor(Math.max(0, ...pixels) / width) + 1;
+  const onGround = pixels.filter((i) => i / width > ankle.y + (bottom - ankle.y) * 0.4);
+  const columns = onGround.map((i) => i % width).sort((p, q) => p - q);
+  // The ends contain specks of ground and of the other foot.
+  const [left = 0, right = 0] = [0.03, 0.97].map((share) => columns[Math.floor(share * columns.length)]);
+  const isFoot =
+    pixels.length < foot.area * u * u && bottom > ankle.y + foot.below * u && right - left < foot.width * u;
+  if (!isFoot || columns.length < 0.02 * u * u) return undefined;
+  const cells = new Uint8Array(data.length);
+  for (const i of pixels) cells[i] = 1;
+  return { end, width: leg.width, lean: leg.lean, cells, left, right: right + 1, bottom };
 }
+
+interface Leg {
+  /** Its middle at the ankle, relative to the joint. */
+  aside: number;
+  width: number;
+  lean: number;
+}
+
+function getLeg({ mask }: Person, u: number, ankle: Point): Leg {
+  const spanAt = (y: number) => {
+    const isPerson = (x: number) => mask.data[Math.round(y) * mask.width + x]! >= 0.5;
+    let [left, right] = [Math.round(ankle.x), Math.round(ankle.x)];
+    while (isPerson(left - 1) && left > ankle.x - 0.3 * u) left--;
+    while (isPerson(right) && right < ankle.x + 0.3 * u) right++;
+    return { middle: (left + right) / 2, width: right - left };
+  };
+  const [high, low] = [spanAt(ankle.y - 0.4 * u), spanAt(ankle.y - 0.12 * u)];
+  const lean = clamp((low.middle - high.middle) / (0.28 * u), -0.6, 0.6);
+  return { aside: low.middle + lean * 0.12 * u - ankle.x, width: clamp(low.width, 0.12 * u, 0.34 * u), lean };
+}
+
+/** Finds the row that best separates the colors of trousers or skin from those of the shoe; the joint is a hint. */
+function findHem({ mask, small }: Person, u: number, ankle: Point, leg: Leg, shoe: number[]): number {
+  const mean = (pixels: number[]) =>
+    getLab(
+      ...([0, 1, 2].map((c) => average(pixels.map((i) => small.data[i * 3 + c]!))) as [
+        number,
+        number,
+        number,
+      ]),
+    );
+  const from = Math.max(0, Math.round(ankle.y - 0.9 * u));
+  const rows = Array.from({ length: Math.round(1.15 * u) }, (_, k) => {
+    const middle = ankle.x + leg.aside + leg.lean * (from + k - ankle.y);
+    const start = (from + k) * mask.width + Math.round(middle - leg.width * 0.4);
+    const across = Array.from({ length: Math.max(1, Math.round(leg.width * 0.8)) }, (_, x) => start + x);
+    return across.filter((i) => mask.data[i]! >= 0.5);
+  });
+  const upper = rows.slice(0, Math.round(0.45 * u)).flat();
+  if (upper.length === 0 || shoe.length === 0) return ankle.y;
+  const [legColor, shoeColor] = [mean(upper), mean(shoe)];
+  let [best, most, sum] = [ankle.y, 0, 0];
+  for (const [k, pixels] of rows.entries()) {
+    if (k < 0.45 * u || pixels.length === 0) continue;
+    const color = mean(pixels);
+    const away = (other: readonly number[]) => Math.hypot(...color.map((value, c) => value - other[c]!));
+    sum += clamp(away(shoeColor) - away(legColor), -20, 20) + (40 * (ankle.y - from - k)) / u;
+    if (sum > most) [best, most] = [from + k + 1, sum];
+  }
+  return best;
+}
+
+const average = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -2,7 +2,7 @@ import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance, type Point, plus, unitVector } from '../../pixels/points.ts';
 import type { Frame, Side } from './body.ts';
-import { personAt } from './outline.ts';
+import { outlineAcross, personAt } from './outline.ts';
 import type { Person } from './read-person.ts';
 import { type SkinTest, skinTest } from './skin-test.ts';
 
@@ -16,12 +16,22 @@ export interface HandArea {
   covers: (p: Point) => boolean;
 }
 
+/** A wrist: the middle of the arm there, its width, and the unit vector down the forearm. */
+export interface Wrist {
+  at: Point;
+  width: number;
+  arm: Point;
+}
+
 /**
  * Shoulder widths: distance of a grip from the wrist when no hand is visible, the step length, the minimum number
  * of steps for a hand, maximum lengths.
  */
 const size = { grip: 0.16, step: 0.03, seen: 5, longest: 0.7, wide: 0.16, near: 0.11 };
-
+/** Shoulder widths: the width of wrists, and how far above the joint a strap sits. */
+const wrists = { min: 0.12, typical: 0.17, max: 0.23, above: 0.07 };
+/** Minimum score of a visible wrist. */
+const minScore = 0.3;
 /** Follows the skin from the wrist: a hand need not point in the direction of the forearm. */
 export function getHand({ wrist, elbow }: Side, scene: Pixels, person: Person, frame: Frame): HandArea {
   const { unit } = frame;
@@ -37,22 +47,28 @@ export function getHand({ wrist, elbow }: Side, scene: Pixels, person: Person, f
   let at = wrist;
   for (let d = 0; d < size.longest; d += size.step) {
     const ahead = plus(at, direction, unit * size.step);
-    const next = middleOfSkin(ahead, direction, unit, onSkin);
-    at = next ?? ahead;
-    if (!next) {
+    const bare = skinAcross(
+      onSkin,
+      ahead,
+      { x: -direction.y, y: direction.x },
+      unit * size.wide,
+      unit * 0.03,
+    );
+    at = bare?.middle ?? ahead;
+    if (!bare) {
       run = [];
       continue;
     }
-    run.push(next);
+    run.push(at);
     if (run.length >= size.seen) path = run;
     const back = run.at(-5);
-    if (back && distance(back, next) > unit * 0.05) direction = unitVector(back, next);
+    if (back && distance(back, at) > unit * 0.05) direction = unitVector(back, at);
   }
-  const seen = path.length >= size.seen;
+  const seen = path.length > 0;
   const grip = seen ? path[Math.floor(path.length * 0.62)]! : plus(wrist, direction, unit * size.grip);
   return {
     grip,
-    root: seen ? path[0] : undefined,
+    root: path[0],
     covers: (p) =>
       seen
         ? skinAt(scene, 1, isSkin, p) && path.some((q) => distance(p, q) < unit * size.near)
@@ -60,21 +76,64 @@ export function getHand({ wrist, elbow }: Side, scene: Pixels, person: Person, f
   };
 }
 
-/** Middle of the skin on a line across the direction; undefined outside the hand. */
-function middleOfSkin(
-  at: Point,
-  direction: Point,
-  unit: number,
-  onSkin: (p: Point) => boolean,
-): Point | undefined {
-  const across = { x: -direction.y, y: direction.x };
-  let [sum, count] = [0, 0];
-  for (let d = -size.wide; d <= size.wide; d += 0.02) {
-    if (!onSkin(plus(at, across, d * unit))) continue;
-    sum += d;
-    count++;
+/** Finds bare skin closest to the more certain wrist: hair, pockets and cuffs hide many; else the sleeve around it. */
+export function findWrist(scene: Pixels, person: Person, frame: Frame): Wrist | undefined {
+  const { unit } = frame;
+  const [side] = frame.sides
+    .filter(
+      ({ seen, wrist: { x, y } }) =>
+        seen.wrist >= minScore && x > 0 && x < scene.width && y < scene.height * 0.98,
+    )
+    .sort((p, q) => q.seen.wrist - p.seen.wrist);
+  if (!side) return undefined;
+  const isSkin = skinTest(person.small, frame, 1 / person.scale);
+  const onSkin = (p: Point) => skinAt(person.small, person.scale, isSkin, p);
+  const arm = unitVector(side.elbow, side.wrist);
+  const across = { x: -arm.y, y: arm.x };
+  const { root } = getHand(side, scene, person, frame);
+  // A hand that begins further down comes out of a cuff.
+  const cuff = root && distance(root, side.wrist) > unit * 0.14 ? [plus(root, arm, unit * 0.04)] : [];
+  const above = [0, 0.03, -0.04, -0.09, ...Array.from({ length: 7 }, (_, k) => 0.06 + k * 0.03)];
+  for (const joint of [
+    ...cuff,
+    ...above.map((more) => plus(side.wrist, arm, -unit * (wrists.above + more))),
+  ]) {
+    // A red check pattern on a sleeve matches skin on one line, but not on three.
+    const [bare, ...beside] = [0, -0.03, 0.03].map((more) =>
+      skinAcross(onSkin, plus(joint, arm, unit * more), across, unit * 0.26, unit * 0.06),
+    );
+    if (!bare || bare.width < unit * wrists.min * 0.8 || distance(bare.middle, joint) > unit * 0.12) continue;
+    if (beside.some((line) => !line || line.width <= bare.width * 0.6)) continue;
+    return { at: bare.middle, width: clamp(bare.width, unit * wrists.min, unit * wrists.max), arm };
   }
-  return count < 2 ? undefined : plus(at, across, (sum / count) * unit);
+  const joint = plus(side.wrist, arm, -unit * wrists.above);
+  const { width, offset } = outlineAcross(person, joint, across, unit * 0.2);
+  const isSleeve = width > unit * wrists.min && width < unit * 0.3;
+  return isSleeve
+    ? { at: plus(joint, across, offset), width: Math.min(width, unit * wrists.max), arm }
+    : { at: joint, width: unit * wrists.typical, arm };
+}
+
+/** The run of skin on a line that is nearest to a point of it, if it is longer than `least`. */
+function skinAcross(
+  onSkin: (p: Point) => boolean,
+  at: Point,
+  across: Point,
+  reach: number,
+  least: number,
+): { middle: Point; width: number } | undefined {
+  const step = reach / 24;
+  const runs: { from: number; to: number }[] = [];
+  for (let d = -reach; d <= reach; d += step) {
+    if (!onSkin(plus(at, across, d))) continue;
+    const last = runs.at(-1);
+    if (last && last.to > d - step * 0.5) last.to = d + step;
+    else runs.push({ from: d, to: d + step });
+  }
+  const [near] = runs
+    .filter(({ from, to }) => to - from > least)
+    .sort((p, q) => Math.abs(p.from + p.to) - Math.abs(q.from + q.to));
+  return near && { middle: plus(at, across, (near.from + near.to) / 2), width: near.to - near.from };
 }
 
 function skinAt(image: Pixels, scale: number, isSkin: SkinTest, p: Point): boolean {

@@ -6,23 +6,26 @@ import type { Person } from './read-person.ts';
 export const personAt = (person: Person, p: Point): number =>
   sample(person.mask, p.x * person.scale - 0.5, p.y * person.scale - 0.5);
 
-/** Extent of the person along a line, measured outwards from `at`. */
-export function outlineAcross(
+/** How far the person extends from a point in a direction, at most to `limit` and to where something else begins. */
+export function personReach(
   person: Person,
-  at: Point,
-  along: Point,
+  from: Point,
+  direction: Point,
   limit: number,
-): { width: number; offset: number } {
-  const reach = (sign: number): number => {
-    let d = 0;
-    while (d < limit) {
-      const p = plus(at, along, sign * d);
-      if (personAt(person, p) < 0.5) break;
-      d += limit * 0.02;
-    }
-    return d;
-  };
-  const left = reach(-1);
-  const right = reach(1);
+  isOther: (p: Point, d: number) => boolean = () => false,
+): number {
+  let d = 0;
+  while (d < limit) {
+    const p = plus(from, direction, d);
+    if (personAt(person, p) < 0.5 || isOther(p, d)) break;
+    d += 0.5 / person.scale;
+  }
+  return Math.min(d, limit);
+}
+
+/** Extent of the person along a line through a point, and how far its middle is from there. */
+export function outlineAcross(person: Person, at: Point, along: Point, limit: number) {
+  const left = personReach(person, at, { x: -along.x, y: -along.y }, limit);
+  const right = personReach(person, at, along, limit);
   return { width: left + right, offset: (right - left) / 2 };
 }

@@ -1,7 +1,11 @@
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Row, type Span, toRows } from './outline-rows.ts';
-import { type Slice, slices } from './slices.ts';
+
+/** One slice across a cut-out, in its pixels. */
+export interface Slice extends Span {
+  y: number;
+}
 
 /** The seams of trousers, shorts or a skirt photographed from the front; pixels of the cut-out. */
 export interface BottomShape {
@@ -67,29 +71,22 @@ function trousers({ rows, top, bottom }: Outline, gap: number): BottomShape | un
   const hidden = (bottom - top) / hip > 1.7 && gap - top > hip * 1.25;
   const crotch = hidden ? Math.round(top + hip * 0.72) : gap;
   if (crotch - top < hip * 0.2 || bottom - crotch < hip * 0.06) return undefined;
-  const middle = (y: number): number => {
-    const { runs, left, right } = rows[y]!;
-    const [a, b] = runs;
-    return a && b ? (a.right + b.left) / 2 : (left + right) / 2;
-  };
-  const low = middle(Math.min(gap, bottom));
+  const { runs, left, right } = rows[Math.min(gap, bottom)]!;
+  const low = runs.length === 2 ? (runs[0]!.right + runs[1]!.left) / 2 : (left + right) / 2;
   const high = (rows[top]!.left + rows[top]!.right) / 2;
-  const seamAt = (y: number): number =>
-    high + ((low - high) * clamp(y - top, 0, gap - top)) / Math.max(1, gap - top);
+  const seamAt = (y: number) => high + (low - high) * clamp((y - top) / Math.max(1, gap - top), 0, 1);
   const leg = (side: 0 | 1): Slice[] => {
     const own = (y: number): Span | undefined => {
-      const { runs, left, right } = rows[y]!;
-      const [a, b] = runs;
-      if (a && b && y >= gap) return side === 0 ? a : b;
-      if (y >= gap && runs.length < 2) return undefined;
-      return side === 0 ? { left, right: seamAt(y) } : { left: seamAt(y), right };
+      const row = rows[y]!;
+      if (y >= gap) return row.runs.length < 2 ? undefined : row.runs[side];
+      return side === 0 ? { ...row, right: seamAt(y) } : { ...row, left: seamAt(y) };
     };
     let cuff = bottom;
     while (cuff > crotch + 2 && !own(cuff)) cuff--;
-    return slices(crotch, cuff, legSlices, true, (y) => own(y) ?? own(Math.min(y + 1, cuff)));
+    return slices(crotch, cuff, legSlices, (y) => own(y) ?? own(Math.min(y + 1, cuff)));
   };
   return {
-    body: slices(top, crotch, bodySlices, false, (y) => rows[y]),
+    body: slices(top, crotch, bodySlices, (y) => rows[y], 1),
     seam: [high, seamAt(crotch)],
     legs: [leg(0), leg(1)],
     width: hip,
@@ -106,14 +103,46 @@ function skirt({ rows, top, bottom, widest }: Outline): BottomShape | undefined 
   const narrow = Math.min(at(0.02), at(0.06));
   const usual = height / widest > 0.3 && height / widest < 2.8;
   if (!usual || narrow > widest * 0.93 || at(0.93) < widest * 0.7 || at(0.5) < narrow) return undefined;
-  const high = (rows[top]!.left + rows[top]!.right) / 2;
-  const low = (rows[bottom]!.left + rows[bottom]!.right) / 2;
   // Hips are a little below the waistband; a flared hem does not show the hip width.
   const hip = Math.max(at(Math.min(0.9, (narrow * 0.28) / height)), narrow);
   return {
-    body: slices(top, bottom, bodySlices * 2, true, (y) => rows[y]),
-    seam: [high, low],
+    body: slices(top, bottom, bodySlices * 2, (y) => rows[y]),
+    seam: [0, 0],
     legs: undefined,
     width: hip,
   };
+}
+
+/** From this share on, cuffs and hems may be slanted or curved: the sides are extrapolated. */
+const straight = 0.82;
+
+/** `count` slices from row `from` to row `to`; beyond the share `seen` the sides continue. */
+function slices(
+  from: number,
+  to: number,
+  count: number,
+  spanAt: (y: number) => Span | undefined,
+  seen = straight,
+): Slice[] {
+  const found: Slice[] = [];
+  const last = Math.floor(seen * (count - 1));
+  for (let k = 0; k < count; k++) {
+    const y = Math.round(from + ((to - from) * k) / (count - 1));
+    const [high, low] = [found[Math.floor(last * 0.6)]!, found[last]!];
+    const beyond = k > last ? (y - low.y) / Math.max(1, low.y - high.y) : 0;
+    const continued = (side: 'left' | 'right') => low[side] + (low[side] - high[side]) * beyond;
+    const span = k > last ? { left: continued('left'), right: continued('right') } : spanAt(y);
+    found.push({ left: 0, right: 0, ...span, y });
+  }
+  return found;
+}
+
+/** Linear between slices; the row is extrapolated beyond both ends. */
+export function sliceAt(slices: Slice[], t: number): Slice {
+  const at = clamp(t, 0, 1) * (slices.length - 1);
+  const k = Math.min(slices.length - 2, Math.floor(at));
+  const [a, b] = [slices[k]!, slices[k + 1]!];
+  const mix = (p: number, q: number): number => p + (q - p) * (at - k);
+  const span = slices.at(-1)!.y - slices[0]!.y;
+  return { left: mix(a.left, b.left), right: mix(a.right, b.right), y: slices[0]!.y + span * t };
 }

@@ -1,5 +1,4 @@
 import type { Shadow } from '../../compose/shadow.ts';
-import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { sample } from '../../pixels/plane.ts';
 import type { Rect } from '../../pixels/rect.ts';
@@ -36,8 +35,6 @@ export interface Wearer {
   frame: Frame;
   /** In the scene's pixels. */
   box: Rect;
-  /** The outline network, for close-ups of parts of the person. */
-  outline?: Network | undefined;
   /** The clothes found on the person, by part. */
   clothes: Map<ClothesPart, OldClothes>;
 }
@@ -66,7 +63,6 @@ export async function findWearer(
     person,
     frame,
     box: inSceneRect(person.box, view),
-    outline: models.outline,
     clothes: new Map(),
   };
 }
@@ -106,9 +102,8 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
   const { plan, cutout, joints } = item;
   const zone = getZone(item);
   const part = replacedBy(zone, joints !== undefined);
-  const { view, person, frame, outline } = wearer;
-  if (!part)
-    return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame, outline);
+  const { view, person, frame } = wearer;
+  if (!part) return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame);
   const drawing = await getDrawing(wearer, item, part);
   return drawing && { ...drawGarment(drawing), laidOn: drawing.laidOn };
 }

@@ -134,7 +134,7 @@ function measuredHalves(
 }
 
 /** Means of three neighbours. */
-export function smoothed(halves: Halves[]): Halves[] {
+function smoothed(halves: Halves[]): Halves[] {
   const mean = (k: number, of: (halves: Halves) => number): number =>
     [k - 1, k, k + 1].reduce((sum, i) => sum + of(halves[clamp(i, 0, halves.length - 1)]!), 0) / 3;
   return halves.map((_, k) => ({ left: mean(k, ({ left }) => left), right: mean(k, ({ right }) => right) }));

@@ -1,5 +1,4 @@
 import type { Pixels } from '../../pixels/pixels.ts';
-import type { Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import type { Frame } from '../body/body.ts';
 import type { Person } from '../body/read-person.ts';
@@ -30,14 +29,10 @@ export async function wearBottom(
   const shape = bottomShape(small, legged);
   const body = shape && legLandmarks(person, frame, old, scene);
   if (!shape || !body) return undefined;
-  const fitted = fitBottom(shape, body, frame);
-  const hips = Math.max(...body.halves.map(({ left, right }) => left + right));
-  const garment = await resizedCutout(
-    cutout,
-    Math.min(1, ((hips / shape.width) * small.width) / cutout.width),
-  );
+  const fitted = fitBottom(shape, body, frame.unit);
+  const garment = await resizedCutout(cutout, Math.min(1, (fitted.scale * small.width) / cutout.width));
   return {
-    within: getScene(scene),
+    within: { x: 0, y: 0, width: scene.width, height: scene.height },
     pieces: fitted.pieces,
     garment,
     toGarment: garment.width / small.width,
@@ -47,5 +42,3 @@ export async function wearBottom(
     layers: legLayers(person, frame, old, body, fitted),
   };
 }
-
-const getScene = ({ width, height }: Pixels): Rect => ({ x: 0, y: 0, width, height });

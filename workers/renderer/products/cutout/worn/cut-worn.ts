@@ -70,12 +70,10 @@ export async function cutWorn(
   const measures = measureWorn(evidence, separated, { mask, hands }, gradient(lab), frame);
   if (!isWearable(kind.zone, measures)) return { cutout: undefined, measures };
   const matte = getMatte(photo, rgb, mask, lab.width, lab.height);
-  const whole = completed(trim(matte) ?? matte, kind);
+  const trimmed = trim(matte) ?? matte;
+  const whole = kind.legged ? await completeTrousers(trimmed) : trimmed;
   return { cutout: whole && asCutout(whole, wearer, measures), measures };
 }
-
-const completed = (matte: Matte, { legged }: WornKind): Matte | undefined =>
-  legged ? completeTrousers(matte)?.matte : matte;
 
 function asCutout(matte: Matte, { pose }: Person, { touches, score }: WornMeasures): Cutout {
   const { rgba, width, height, left, top } = matte;

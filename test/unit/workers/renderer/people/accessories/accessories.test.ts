@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
-import { strapShape } from '../../../../../../workers/renderer/people/accessories/strap-shape.ts';
+import { strapShape } from '../../../../../../workers/renderer/people/accessories/wrist.ts';
 import { type Frame, getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import type { Zone } from '../../../../../../workers/renderer/zones.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Face, faceOverlap } from '../../../../../../scripts/bench/local-quality/measures.ts';
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
-import { hatShape } from '../../../../../../workers/renderer/people/accessories/hat-shape.ts';
+import { hatShape } from '../../../../../../workers/renderer/people/accessories/hats.ts';
 import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
 import type { Person } from '../../../../../../workers/renderer/people/body/read-person.ts';
 import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';

@@ -3,8 +3,14 @@ import { expect } from 'chai';
 import { changedOutside } from '../../../../../../scripts/bench/local-quality/measures.ts';
 import { type Paint, renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { wearAccessory } from '../../../../../../workers/renderer/people/accessories/accessories.ts';
-import { shoesIn } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
+import { readShoe, type Shoe } from '../../../../../../workers/renderer/people/accessories/shoe-shape.ts';
+import {
+  getSole,
+  placeShoe,
+  soleShadow,
+} from '../../../../../../workers/renderer/people/accessories/shoes.ts';
 import { getFrame } from '../../../../../../workers/renderer/people/body/body.ts';
+import type { Foot } from '../../../../../../workers/renderer/people/body/feet.ts';
 import type { Layer } from '../../../../../../workers/renderer/pixels/layer.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';
 import { rgb } from '../../synthetic.ts';
@@ -28,40 +34,69 @@ function painted(scene: Pixels, layers: (Layer | undefined)[]): Uint8Array {
 
 describe('the photo of a shoe', () => {
   it('is one level shoe without its loose lace', async () => {
-    const { kind, shoes } = await shoesIn(await shoePicture('laced'));
-    expect(kind).to.equal('single');
-    const [shoe] = shoes;
-    expect(shoe!.length).to.be.closeTo(284, 12);
-    expect(shoe!.height).to.be.closeTo(112, 14);
-    const heel = shoe!.at(0, 0);
-    const toe = shoe!.at(1, 0);
+    const shoe = (await readShoe(await shoePicture('laced')))!;
+    expect(shoe.length).to.be.closeTo(284, 12);
+    expect(shoe.height).to.be.closeTo(112, 14);
+    const heel = shoe.at(0, 0);
+    const toe = shoe.at(1, 0);
     expect(Math.atan2(toe.y - heel.y, heel.x - toe.x)).to.be.closeTo((18 * Math.PI) / 180, 0.06);
-    const { data, width } = shoe!.cutout;
+    const { data, width } = shoe.cutout;
     let aloft = 0;
     for (let i = 3; i < width * 130 * 4; i += 4) if (data[i]! > 60) aloft++;
     expect(aloft).to.be.below(30);
   });
 
   it('has the toe on the correct side', async () => {
-    const { shoes } = await shoesIn(await shoePicture('right'));
-    expect(shoes[0]!.at(1, 0).x).to.be.above(shoes[0]!.at(0, 0).x + 200);
-    expect(shoes[0]!.collar.u).to.be.within(0.08, 0.4);
+    const shoe = (await readShoe(await shoePicture('right')))!;
+    expect(shoe.at(1, 0).x).to.be.above(shoe.at(0, 0).x + 200);
   });
 
-  it('keeps the straps and the thin heel of a sandal', async () => {
-    const picture = await shoePicture('sandal');
-    const { shoes } = await shoesIn(picture);
-    const solid = ({ data }: Pixels): number => data.filter((value, i) => i % 4 === 3 && value > 127).length;
-    expect(solid(shoes[0]!.cutout)).to.be.above(solid(picture) * 0.97);
+  it('is one of two separate shoes', async () => {
+    const shoe = (await readShoe(await shoePicture('apart')))!;
+    expect(shoe.length).to.be.closeTo(284, 12);
+    expect(shoe.height).to.be.closeTo(112, 14);
   });
 
-  it('does not cut a boot into a low shoe', async () => {
-    expect(await shoesIn(await shoePicture('boot'))).to.have.property('kind', 'together');
+  for (const picture of ['boot', 'sandal', 'overlapping'] as const) {
+    it(`is not used where it would look wrong on a foot (${picture})`, async () => {
+      expect(await readShoe(await shoePicture(picture))).to.equal(undefined);
+    });
+  }
+});
+
+/** A foot below an ankle at (150, 100), seen from the front or side; `u` is 100. */
+const getFoot = (left: number, right: number, bottom: number): Foot => ({
+  end: { x: 150, y: 100 },
+  width: 28,
+  lean: 0,
+  cells: new Uint8Array(0),
+  left,
+  right,
+  bottom,
+});
+
+describe('a shoe on a foot', () => {
+  const shoe = { length: 280, height: 110, collar: 0.7 } as Shoe;
+  const toe = (foot: Foot, outward: -1 | 1): number => {
+    const [heel, end] = placeShoe(foot, shoe, 100, outward);
+    return Math.sign(end.x - heel.x);
+  };
+
+  it('points outwards on a foot seen from the front that leans in a little', () => {
+    expect(toe(getFoot(120, 154, 160), 1)).to.equal(1);
+    expect(toe(getFoot(146, 180, 160), -1)).to.equal(-1);
   });
 
-  it('contains two shoes where they are separate, and says when they overlap', async () => {
-    expect(await shoesIn(await shoePicture('apart'))).to.have.property('kind', 'two');
-    expect(await shoesIn(await shoePicture('overlapping'))).to.have.property('kind', 'together');
+  it('points in the direction of a foot seen from the side', () => {
+    expect(toe(getFoot(85, 157, 138), 1)).to.equal(-1);
+    expect(toe(getFoot(143, 215, 138), -1)).to.equal(1);
+  });
+
+  it('is as long as the foot, within the size of shoes', () => {
+    const [heel, end] = placeShoe(getFoot(85, 157, 138), shoe, 100, 1);
+    expect(Math.abs(end.x - heel.x)).to.be.within(72, 86);
+    const [narrow, tip] = placeShoe(getFoot(140, 160, 150), shoe, 100, 1);
+    expect(Math.abs(tip.x - narrow.x)).to.be.within(50, 60);
   });
 });
 
@@ -107,6 +142,28 @@ describe('shoes', () => {
   });
 });
 
+describe('the shadow of a shoe', () => {
+  it('lies along its visible lower edge', () => {
+    // Opaque above a lower edge that rises from its left to its right end.
+    const [width, height] = [100, 60];
+    const data = new Uint8Array(width * height * 4);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) if (y < 60 - x * 0.4) data[(y * width + x) * 4 + 3] = 255;
+    }
+    const sole = getSole({ rect: { x: 200, y: 300, width, height }, pixels: { data, width, height } });
+    expect(sole[0]!.y).to.be.closeTo(360 - 12 * 0.4, 2);
+    expect(sole[1]!.y).to.be.closeTo(360 - 85 * 0.4, 2);
+    const { rect, plane } = soleShadow([sole], 100);
+    const lost = (x: number, y: number): number =>
+      plane.data[
+        Math.floor(((y - rect.y) / rect.height) * plane.height) * plane.width +
+          Math.floor(((x - rect.x) / rect.width) * plane.width)
+      ]!;
+    expect(lost(250, 342)).to.be.above(0.3);
+    expect(lost(285, 362)).to.be.below(0.05);
+  });
+});
+
 const photos = new URL('../../../../../../../shared/photos/', import.meta.url);
 
 describe('shoes on a photo', () => {
@@ -134,7 +191,7 @@ describe('shoes on a photo', () => {
       [240, 920],
       [395, 935],
     ] as const) {
-      expect(after.data[(y * 740 + x) * 3]).to.be.below(120);
+      expect(after.data[(y * 740 + x) * 3]).to.be.below(before.data[(y * 740 + x) * 3]! - 60);
     }
   });
 });
