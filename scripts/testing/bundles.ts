@@ -31,7 +31,6 @@ const external = [
   'axe-core',
   'esbuild',
   'json-schema-to-typescript',
-  'oidc-provider',
   'playwright-core',
   's3rver',
   'typescript',
