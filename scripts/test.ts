@@ -61,10 +61,15 @@ async function makeFolder({ closing }: Session): Promise<string> {
   return folder;
 }
 
-/** Bundles what the tests of chaos start again and again; for fewer processes that would not pay. */
-async function bundleEnvironment(dataDir: string, groups: Group[]): Promise<NodeJS.ProcessEnv> {
+/** Bundles the tests of a whole run, and what those of chaos start again and again; for fewer it would not pay. */
+async function bundleEnvironment(
+  dataDir: string,
+  groups: Group[],
+  isWhole: boolean,
+): Promise<NodeJS.ProcessEnv> {
   if (!groups.some(({ name }) => name.startsWith('chaos/'))) return {};
-  return { BUNDLES: await buildBundles(root, dataDir) };
+  const tests = isWhole ? groups.flatMap(({ files }) => files) : [];
+  return { BUNDLES: await buildBundles(root, dataDir, { tests }) };
 }
 
 /**
@@ -133,7 +138,7 @@ async function test(session: Session): Promise<{ exitCode: number; lastLine: str
   const endAt = performance.now() + wholeRunMs;
   await ensureWebBuild(session.say);
   const dataDir = await makeFolder(session);
-  const bundles = await bundleEnvironment(dataDir, groups);
+  const bundles = await bundleEnvironment(dataDir, groups, !narrowed);
   const [backends, browser] = await Promise.all([
     testEnvironment(dataDir, session),
     browserEnvironment(groups, session),

@@ -191,4 +191,4 @@ async function main(): Promise<void> {
   console.log(`Cog server: ${server.url}`);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) void main();

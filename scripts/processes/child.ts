@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { typeScriptArguments } from '../typescript/arguments.ts';
+import { getTypeScriptArguments } from '../typescript/arguments.ts';
 
 const guardScript = fileURLToPath(new URL('./guard.sh', import.meta.url));
 const dieWithParent = fileURLToPath(new URL('./die-with-parent.cjs', import.meta.url));
@@ -128,7 +128,7 @@ export function startGuarded(command: string, args: string[], options: ChildOpti
 export function startNode(entry: string, args: string[], options: ChildOptions = {}): Child {
   const child = spawn(
     process.execPath,
-    ['--require', dieWithParent, ...typeScriptArguments, entry, ...args],
+    ['--require', dieWithParent, ...getTypeScriptArguments(options.env?.BUNDLES), entry, ...args],
     {
       cwd: options.cwd,
       env: options.env,

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { SetupError } from '../backends/backend.ts';
@@ -8,7 +8,10 @@ import { endingLine, startGuarded } from '../processes/child.ts';
 
 const compiler = fileURLToPath(new URL('../typescript/bundle.cjs', import.meta.url));
 
-/** Native code, what loads files of its own beside itself, and what other packages use only where it is installed. */
+/**
+ * Native code, what loads files of its own beside itself, what other packages use only where it is installed, and large
+ * packages of few tests.
+ */
 const external = [
   'sharp',
   'pino',
@@ -23,6 +26,15 @@ const external = [
   'mongodb-client-encryption',
   'snappy',
   'socks',
+  '@modelcontextprotocol/sdk',
+  '@redocly/*',
+  'axe-core',
+  'esbuild',
+  'json-schema-to-typescript',
+  'playwright-core',
+  's3rver',
+  'typescript',
+  'vite',
 ];
 
 /** Sources find files beside them, and start threads and processes, as if they were not bundled. */
@@ -30,8 +42,9 @@ const ownUrls: Plugin = {
   name: 'own-urls',
   setup({ onLoad }) {
     onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      const [url, folder] = [pathToFileURL(path).href, dirname(path)].map((text) => JSON.stringify(text));
       const source = await readFile(path, 'utf8');
-      const contents = source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+      const contents = `const __url = ${url}, __folder = ${folder}; ${source.replace(/^#!.*/, '')}`;
       return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
@@ -49,19 +62,36 @@ const zodAsCommonJs: Plugin = {
 
 const imported = /^import (?!type ).*'(\..+)';$/gm;
 
-/** Returns a module with the entry point as `run`, and as `load` what it imports. */
-async function toBundledModule(root: string, entry: string): Promise<string> {
-  const file = join(root, entry);
-  const modules = [...(await readFile(file, 'utf8')).matchAll(imported)].map(([, path = '']) => path);
-  const loads = modules.map(
-    (path) => `require(${JSON.stringify(fileURLToPath(new URL(path, pathToFileURL(file))))});`,
+/** Returns the paths of the modules of ours that a file imports. */
+async function findImports(file: string): Promise<string[]> {
+  const source = await readFile(file, 'utf8');
+  return [...source.matchAll(imported)].map(([, path = '']) =>
+    fileURLToPath(new URL(path, pathToFileURL(file))),
   );
-  return `exports.run = () => { require(${JSON.stringify(file)}); };\nexports.load = () => { ${loads.join(' ')} };\n`;
 }
 
-async function writeBundle(root: string, entry: string, outfile: string): Promise<void> {
-  await build({
-    stdin: { contents: await toBundledModule(root, entry), resolveDir: root, loader: 'js' },
+interface Bundle {
+  name: string;
+  /** Paths of the entry points. */
+  files: string[];
+  /** Paths of the modules whose compiled code is kept. */
+  loaded: string[];
+}
+
+/** Returns a module with the entry points as `run`, by their URLs, and as `load` what they import. */
+function toBundledModule({ files, loaded }: Bundle): string {
+  const requires = (file: string) => `require(${JSON.stringify(file)})`;
+  const runs = files.map((file) => `${JSON.stringify(pathToFileURL(file).href)}: () => ${requires(file)}`);
+  return `exports.run = { ${runs.join(', ')} };\nexports.load = () => { ${loaded.map(requires).join('; ')} };\n`;
+}
+
+/** esbuild leaves other characters in regular expressions. */
+const toAscii = (code: string) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+async function writeBundle(root: string, bundle: Bundle, outfile: string): Promise<void> {
+  const { outputFiles } = await build({
+    stdin: { contents: toBundledModule(bundle), resolveDir: root, loader: 'js' },
     outfile,
     bundle: true,
     platform: 'node',
@@ -70,16 +100,21 @@ async function writeBundle(root: string, entry: string, outfile: string): Promis
     jsx: 'automatic',
     jsxImportSource: 'preact',
     external,
+    define: { 'import.meta.url': '__url', 'import.meta.dirname': '__folder' },
     plugins: [ownUrls, zodAsCommonJs],
     banner: { js: '(function (module, exports, require) {' },
     footer: { js: '})' },
-    // A script has no loader of ES modules, and none of the packages above needs one.
+    // A script of compiled code has no loader of ES modules, and none of the packages above needs one.
     supported: { 'dynamic-import': false },
+    sourcemap: 'external',
+    sourcesContent: false,
+    write: false,
     logLevel: 'silent',
   });
+  for (const { path, text } of outputFiles) await writeFile(path, toAscii(text));
 }
 
-/** The entry points that tests start often, as processes of their own; none has an `await` outside of functions. */
+/** The entry points that tests start often, as processes of their own. No bundle has an `await` outside of functions. */
 const bundledEntries = [
   'api/main.ts',
   'api/decoder/decoder-entry.ts',
@@ -87,22 +122,53 @@ const bundledEntries = [
   'scripts/embedded-mongo/main.ts',
 ];
 
+/** What each mocha process loads first, and what most tests import. */
+const testSupport = [
+  'test/support/seed.ts',
+  'test/support/openapi/every-response.ts',
+  'test/support/platform.ts',
+];
+
+interface Bundled {
+  /** Entry points, each of which becomes a bundle. */
+  entries?: string[];
+  /** Test files, which become one. */
+  tests?: string[];
+  /** What that one has beside them, and keeps compiled. */
+  support?: string[];
+}
+
+async function listBundles(
+  root: string,
+  { entries = bundledEntries, tests = [], support = testSupport }: Bundled,
+): Promise<Bundle[]> {
+  const alone = entries.map(async (entry) => {
+    const file = join(root, entry);
+    return { name: entry, files: [file], loaded: await findImports(file) };
+  });
+  const [files, loaded] = [[...support, ...tests], support].map((list) =>
+    list.map((file) => join(root, file)),
+  ) as [string[], string[]];
+  return [...(await Promise.all(alone)), ...(tests.length > 0 ? [{ name: 'tests', files, loaded }] : [])];
+}
+
 /**
- * Bundles entry points into `folder`, one after the other, and returns the path of the list by which processes find
- * them (BUNDLES). An API loads 4,000 files, which takes two seconds of CPU, and the tests of chaos alone start two
- * hundred processes. Call it before any test runs: those with a deadline would feel it.
+ * Bundles each entry point, and all tests together, into `folder`, one after the other, and returns the path of the list
+ * by which processes find them (BUNDLES). An API loads 4,000 files, which takes two seconds of CPU; the tests run in
+ * sixty processes, half of which load one, and start two hundred more. Call it before any test runs: those with a
+ * deadline would feel it.
  * @throws SetupError
  */
-export async function buildBundles(root: string, folder: string, entries = bundledEntries): Promise<string> {
-  const bundles: Record<string, string> = {};
-  for (const entry of entries) {
-    const [source, bundle] = [join(root, entry), join(folder, `${entry.replaceAll('/', '-')}.cjs`)];
-    await writeBundle(root, entry, bundle);
-    const ending = await startGuarded(process.execPath, [compiler, bundle, source]).ended;
-    if (ending.code !== 0) throw new SetupError(`${entry} was not bundled: ${endingLine(ending)}`);
-    bundles[pathToFileURL(source).href] = bundle;
+export async function buildBundles(root: string, folder: string, bundled: Bundled = {}): Promise<string> {
+  const list: Record<string, string> = {};
+  for (const bundle of await listBundles(root, bundled)) {
+    const outfile = join(folder, `${bundle.name.replaceAll('/', '-')}.cjs`);
+    await writeBundle(root, bundle, outfile);
+    const ending = await startGuarded(process.execPath, [compiler, outfile, join(root, 'index.js')]).ended;
+    if (ending.code !== 0) throw new SetupError(`${bundle.name} was not bundled: ${endingLine(ending)}`);
+    for (const file of bundle.files) list[pathToFileURL(file).href] = outfile;
   }
-  const list = join(folder, 'bundles.json');
-  await writeFile(list, JSON.stringify(bundles));
-  return list;
+  const listFile = join(folder, 'bundles.json');
+  await writeFile(listFile, JSON.stringify(list));
+  return listFile;
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { cpuSeconds } from '../processes/cpu-seconds.ts';
 import type { Assignment, Failure, ListedTest, Report } from './messages.ts';
+import { toSourceStack } from './source-stack.ts';
 
 /** Time a finished run has to close its connections before it is ended and what is open is named. */
 const graceMs = 2_000;
@@ -22,6 +23,15 @@ function report(message: Report): Promise<void> {
   });
 }
 
+/** Loads a module; what one of a bundle exports is its default. */
+async function load(file: string): Promise<{ mochaHooks?: Mocha.RootHookObject }> {
+  const module = (await import(pathToFileURL(resolve(file)).href)) as {
+    default?: object;
+    mochaHooks?: Mocha.RootHookObject;
+  };
+  return module.default ?? module;
+}
+
 async function createMocha({ grep, color }: Assignment): Promise<Mocha> {
   const file = JSON.parse(readFileSync('.mocharc.json', 'utf8')) as MochaFile;
   const mocha = new Mocha({
@@ -31,9 +41,7 @@ async function createMocha({ grep, color }: Assignment): Promise<Mocha> {
     reporter: 'spec',
   });
   for (const name of file.require) {
-    const { mochaHooks } = (await import(pathToFileURL(resolve(name)).href)) as {
-      mochaHooks?: Mocha.RootHookObject;
-    };
+    const { mochaHooks } = await load(name);
     if (mochaHooks) mocha.rootHooks(mochaHooks);
   }
   if (grep !== undefined) mocha.grep(grep);
@@ -47,7 +55,7 @@ async function createMocha({ grep, color }: Assignment): Promise<Mocha> {
 async function loadFiles(mocha: Mocha, files: string[]): Promise<void> {
   for (const file of files.map((name) => resolve(name))) {
     mocha.suite.emit('pre-require', globalThis, file, mocha);
-    mocha.suite.emit('require', await import(pathToFileURL(file).href), file, mocha);
+    mocha.suite.emit('require', await load(file), file, mocha);
     mocha.suite.emit('post-require', globalThis, file, mocha);
   }
 }
@@ -64,9 +72,11 @@ function listTests(mocha: Mocha): ListedTest[] {
   return tests;
 }
 
-/** An assertion's stack begins with its message, which has the expected and the actual value. */
+/** An assertion's stack begins with its message, which has the expected and the actual value. Mocha prints it as well. */
 function reason(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  error.stack &&= toSourceStack(error.stack);
+  return error.stack ?? error.message;
 }
 
 async function runTests(mocha: Mocha): Promise<void> {

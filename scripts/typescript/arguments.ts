@@ -1,6 +1,13 @@
 const register = new URL('./register.mjs', import.meta.url);
-// Those who run a whole suite bundle its entry points first; children of children get it by these arguments too.
-if (process.env.BUNDLES) register.searchParams.set('bundles', process.env.BUNDLES);
 
-/** Arguments of Node for a process that runs TypeScript, before the path of its file. */
-export const typeScriptArguments = ['--import', register.href];
+/**
+ * Returns the arguments of Node for a process that runs TypeScript, before the path of its file. Those who run a whole
+ * suite bundle its entry points first; children of children get `bundles`, the list of them, by these arguments too.
+ */
+export function getTypeScriptArguments(bundles = process.env.BUNDLES): string[] {
+  const url = new URL(register);
+  if (bundles) url.searchParams.set('bundles', bundles);
+  return ['--import', url.href];
+}
+
+export const typeScriptArguments = getTypeScriptArguments();

@@ -4,23 +4,28 @@ const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { Script } = require('node:vm');
 
-/** esbuild writes nothing but ASCII, which is read fastest this way. */
+/** Bundles have nothing but ASCII, which is read fastest this way. */
 const encoding = 'latin1';
+
+const loaded = new Map();
 
 /** Returns what a bundle exports, and its script. */
 function load(file, entry) {
+  const known = loaded.get(file);
+  if (known) return known;
   const compiled = `${file}.v8`;
   const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined;
   const script = new Script(readFileSync(file, encoding), { filename: file, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module, module.exports, createRequire(entry));
-  return { script, bundle: module.exports };
+  loaded.set(file, { script, bundle: module.exports });
+  return loaded.get(file);
 }
 
-/** Runs an entry point from its bundle. */
-exports.runBundle = (file, entry) => load(file, entry).bundle.run();
+/** Runs an entry point from its bundle, and returns what it exports. */
+exports.runBundle = (file, entry) => load(file, entry).bundle.run[entry]();
 
-/** Loads the modules of an entry point without running it, and keeps what V8 compiled of them. */
+/** Loads the modules of entry points without running these, and keeps what V8 compiled of them. */
 exports.compileBundle = (file, entry) => {
   const { script, bundle } = load(file, entry);
   bundle.load();

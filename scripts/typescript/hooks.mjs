@@ -19,10 +19,10 @@ export function initialize({ bundles: list }) {
   if (list) bundles = JSON.parse(readFileSync(list, 'utf8'));
 }
 
-/** A module that runs a bundle. */
+/** A module that runs an entry point of a bundle, with what that exports as its default. */
 const runs = (file, url) =>
   `import { runBundle } from ${JSON.stringify(new URL('./bundle.cjs', import.meta.url).href)};
-runBundle(${JSON.stringify(file)}, ${JSON.stringify(url)});`;
+export default runBundle(${JSON.stringify(file)}, ${JSON.stringify(url)});`;
 
 /** Node's hook. */
 export async function load(url, context, next) {

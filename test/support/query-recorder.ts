@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import mongoose from 'mongoose';
+import { toSourceStack } from '../../scripts/testing/source-stack.ts';
 
 const { Collection } = mongoose.mongo;
 
@@ -83,10 +84,10 @@ function intercept(target: object, name: string, onCall: (self: object) => void)
 
 /** The line of the product that called, from the stack. */
 function callingSite(): QuerySite | undefined {
-  const lines = new Error('site').stack!.split('\n');
-  const own = lines.map((line) => /\(?(?:file:\/\/)?(\/[^():]+\.ts):(\d+):\d+\)?$/.exec(line));
+  const lines = toSourceStack(new Error('site').stack!).split('\n');
+  const own = lines.map((line) => /\(?(?:file:\/\/)?([^():\s]+\.ts):(\d+):\d+\)?$/.exec(line));
   for (const found of own) {
-    const path = found && relative(process.cwd(), found[1]!);
+    const path = found && relative('.', found[1]!);
     if (path && roots.some((root) => path.startsWith(`${root}/`))) return `${path}:${found[2]}`;
   }
   return undefined;

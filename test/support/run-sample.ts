@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -10,19 +12,19 @@ const programs: Record<string, { file: string; command: (path: string) => [strin
   sh: { file: 'sample.sh', command: (path) => ['sh', ['-e', path]] },
   ts: {
     file: 'sample.mts',
-    command: (path) => [process.execPath, ['--import', import.meta.resolve('tsx'), path]],
+    command: (path) => [
+      process.execPath,
+      ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href, path],
+    ],
   },
   python: { file: 'sample.py', command: (path) => ['python3', [path]] },
   php: { file: 'sample.php', command: (path) => ['php', [path]] },
 };
 
 /** Whether this machine has what runs samples of that language. */
-export async function canRun(language: string): Promise<boolean> {
+export function canRun(language: string): boolean {
   const [program] = programs[language]!.command('');
-  return run('sh', ['-c', 'command -v "$0"', program]).then(
-    () => true,
-    () => false,
-  );
+  return spawnSync('sh', ['-c', 'command -v "$0"', program]).status === 0;
 }
 
 /** Runs the sample in `folder` and returns what it prints. @throws Error with that when it fails. */

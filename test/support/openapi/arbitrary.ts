@@ -86,6 +86,21 @@ function texts({ format, pattern, minLength = 0, maxLength = maxText }: Schema, 
     return days.map((day) => day.toISOString().slice(0, format === 'date' ? 10 : undefined));
   }
   if (pattern) return fc.stringMatching(new RegExp(pattern, 'u'));
-  const length = { minLength, maxLength: Math.min(maxLength, maxText) };
-  return fc.oneof({ weight: 4, arbitrary: fc.string(length) }, fc.string({ ...length, unit: 'binary' }));
+  return anyText(minLength, Math.min(maxLength, maxText));
+}
+
+const anyTexts = new Map<string, fc.Arbitrary<string>>();
+
+/** Returns one arbitrary for all texts of a length: each lists a million characters when it is made. */
+function anyText(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  const key = `${minLength} ${maxLength}`;
+  const known = anyTexts.get(key);
+  if (known) return known;
+  const length = { minLength, maxLength };
+  const made = fc.oneof(
+    { weight: 4, arbitrary: fc.string(length) },
+    fc.string({ ...length, unit: 'binary' }),
+  );
+  anyTexts.set(key, made);
+  return made;
 }

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type KeyProxy, keyProxy } from '../../../support/mcp-conformance/key-proxy.ts';
 import { startPlatform, type TestPlatform } from '../../../support/platform.ts';
 
+const require = createRequire(import.meta.url);
 const folder = 'test/support/mcp-conformance';
 
 describe('the official conformance suite of MCP', () => {
@@ -35,7 +36,7 @@ describe('the official conformance suite of MCP', () => {
 });
 
 async function runSuite(url: string, cwd: string): Promise<{ status: number | null; output: string }> {
-  const manifest = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json'));
+  const manifest = require.resolve('@modelcontextprotocol/conformance/package.json');
   const child = spawn(
     process.execPath,
     [

@@ -8,8 +8,8 @@ const { fresh, db, client } = connectBefore();
 /** The BSON classes of the numbers of a stored document, which the driver usually hides. */
 async function getTypes(name: string): Promise<Record<string, string>> {
   const raw = client().db(db().databaseName, { promoteValues: false, promoteLongs: false }).collection(name);
-  const { _id, ...fields } = (await raw.findOne()) as Record<string, object>;
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value.constructor.name]));
+  const { _id, ...fields } = (await raw.findOne()) as Record<string, { _bsontype: string }>;
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value._bsontype]));
 }
 
 const rows: [title: string, doc: object, update: object, types: Record<string, string>][] = [

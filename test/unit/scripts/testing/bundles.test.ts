@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { buildBundles } from '../../../../scripts/testing/bundles.ts';
@@ -31,22 +32,41 @@ describe('the bundle of an entry point', () => {
     );
     const { stdout } = await run();
     expect(stdout).to.match(/main\.ts file:.*\/where\.ts function read\n$/);
-    expect((await run(await buildBundles(dir, dir, ['main.ts']))).stdout).to.equal(stdout);
+    expect((await run(await buildBundles(dir, dir, { entries: ['main.ts'] }))).stdout).to.equal(stdout);
   });
 
   it('is what a process runs, although the sources have changed since', async () => {
     write('main.ts', "import { sum } from './sum.ts';\nconsole.log(sum(1, 2));\n");
     write('sum.ts', 'export const sum = (a: number, b: number) => a + b;\n');
-    const list = await buildBundles(dir, dir, ['main.ts']);
+    const list = await buildBundles(dir, dir, { entries: ['main.ts'] });
     write('sum.ts', 'export const sum = (a: number, b: number) => a * b;\n');
     expect((await run(list)).stdout).to.equal('3\n');
     expect((await run()).stdout).to.equal('2\n');
   });
 
+  it('of several tests loads a module of both once, with what each exports', async () => {
+    write('count.ts', 'let count = 0;\nexport const next = () => ++count;\n');
+    for (const name of ['first', 'second'])
+      write(`${name}.ts`, "import { next } from './count.ts';\nexport const got = next();\n");
+    const paths = ['first.ts', 'second.ts'].map((name) => pathToFileURL(join(dir, name)).href);
+    write(
+      'main.ts',
+      `for (const path of ${JSON.stringify(paths)}) console.log((await import(path)).default.got);\n`,
+    );
+    const list = await buildBundles(dir, dir, { entries: [], tests: ['first.ts', 'second.ts'], support: [] });
+    expect((await run(list)).stdout).to.equal('1\n2\n');
+  });
+
+  it('keeps characters that are not ASCII, in texts and in patterns', async () => {
+    write('main.ts', "console.log('é█'.replace(/█/, '…'), /^\\p{L}…$/u.test('é…'));\n");
+    const list = await buildBundles(dir, dir, { entries: ['main.ts'] });
+    expect((await run(list)).stdout).to.equal('é… true\n');
+  });
+
   it('is not made of sources with an error, which is named', async () => {
     write('main.ts', "import './broken.ts';\n");
     write('broken.ts', 'throw new Error("no such setting");\n');
-    const error: Error = await buildBundles(dir, dir, ['main.ts']).catch((reason) => reason);
+    const error: Error = await buildBundles(dir, dir, { entries: ['main.ts'] }).catch((reason) => reason);
     expect(error.message).to.match(/^main\.ts was not bundled: .*no such setting/);
   });
 });

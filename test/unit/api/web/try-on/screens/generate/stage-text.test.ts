@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { stageText } from '../../../../../../../api/web/try-on/screens/generate/stage-text.ts';
+import { en as first } from '../../../../../../../api/web/try-on/texts/en.ts';
+import { later } from '../../../../../../../api/web/try-on/texts/later/en.ts';
 import { completeTexts, loadTexts } from '../../../../../../../api/web/try-on/texts/texts.ts';
 import { languages } from '../../../../../../../shared/try-on/contract.ts';
 import { aTryOn } from '../../../../../../support/try-on/views.ts';
 
-const en = await completeTexts(await loadTexts('en'), 'en');
+const en = { ...first, ...later };
 const early = { share: 0.2, elapsedSeconds: 10, isLong: false };
 const running = aTryOn({ state: 'running', position: null });
 
