@@ -122,7 +122,7 @@ const bundledEntries = [
   'scripts/embedded-mongo/main.ts',
 ];
 
-/** What each mocha process loads first, and what most tests import. */
+/** Modules that each mocha process loads first, and that most tests import. */
 const testSupport = [
   'test/support/seed.ts',
   'test/support/openapi/every-response.ts',
@@ -134,7 +134,7 @@ interface Bundled {
   entries?: string[];
   /** Test files, which become one. */
   tests?: string[];
-  /** What that one has beside them, and keeps compiled. */
+  /** Modules that this one has beside them, and keeps compiled. */
   support?: string[];
 }
 

@@ -1,3 +1,4 @@
+import { floats } from './arrays.ts';
 import { clamp } from './clamp.ts';
 
 /** A plane of shares 0–1. */
@@ -19,4 +20,13 @@ export function sample({ data, width, height }: Plane, fx: number, fy: number): 
   const upper = data[y0 * width + x0]! * (1 - tx) + data[y0 * width + x1]! * tx;
   const lower = data[y1 * width + x0]! * (1 - tx) + data[y1 * width + x1]! * tx;
   return upper + (lower - upper) * (y - y0);
+}
+
+/** Returns a plane at another size, read bilinearly. */
+export function resampled(plane: Plane, { width, height }: { width: number; height: number }): Plane {
+  const [fx, fy] = [plane.width / width, plane.height / height];
+  const data = floats(width * height, (i) =>
+    sample(plane, ((i % width) + 0.5) * fx - 0.5, (Math.floor(i / width) + 0.5) * fy - 0.5),
+  );
+  return { data, width, height };
 }

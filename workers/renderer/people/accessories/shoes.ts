@@ -46,7 +46,7 @@ export async function shoesOn(
   if (!shoe || feet.length === 0) return undefined;
   const u = frame.unit * person.scale;
   const view = { scene, scale: person.scale, legs: getLegs(person, feet, u) };
-  const under = withoutOldShoes(view, person.mask, feet, u);
+  const under = await withoutOldShoes(view, person.mask, feet, u);
   const from: Corner = [shoe.at(0, 0), shoe.at(1, 0), shoe.at(0, 1)];
   const drawn: Layer[] = [];
   for (const [k, foot] of feet.entries()) {
@@ -108,7 +108,7 @@ function getLegs({ mask }: Person, feet: Foot[], u: number): Plane {
 }
 
 /** Paints ground over the old shoes. */
-function withoutOldShoes(view: View, mask: Plane, feet: Foot[], u: number): Layer {
+async function withoutOldShoes(view: View, mask: Plane, feet: Foot[], u: number): Promise<Layer> {
   const { width, height } = mask;
   const old = marked(mask.data, (_, i) => feet.some(({ cells }) => cells[i] === 1));
   const hole = dilate(old, width, height, size.margin * u);
@@ -128,7 +128,7 @@ function withoutOldShoes(view: View, mask: Plane, feet: Foot[], u: number): Laye
     ground[o + 3] = near[i] === 0 && mask.data[i]! < 0.15 ? 255 : 0;
     opacity[o >> 2] = Math.round(clamp(sample(share, x, y) * 1.4, 0, 1) * 255);
   });
-  const data = new Uint8Array(fillOut(pixels).buffer);
+  const data = await fillOut(pixels);
   for (let i = 0; i < opacity.length; i++) data[i * 4 + 3] = opacity[i]!;
   return { rect, pixels: { ...pixels, data } };
 }

@@ -10,8 +10,6 @@ import { type SkinTest, skinTest } from './skin-test.ts';
 export interface HandArea {
   /** The point at which a bag's handle is held. */
   grip: Point;
-  /** The height at which its skin begins below the wrist or cuff; undefined when none is visible. */
-  root: Point | undefined;
   /** True if a place of the scene is on the hand. */
   covers: (p: Point) => boolean;
 }
@@ -68,7 +66,6 @@ export function getHand({ wrist, elbow }: Side, scene: Pixels, person: Person, f
   const grip = seen ? path[Math.floor(path.length * 0.62)]! : plus(wrist, direction, unit * size.grip);
   return {
     grip,
-    root: path[0],
     covers: (p) =>
       seen
         ? skinAt(scene, 1, isSkin, p) && path.some((q) => distance(p, q) < unit * size.near)
@@ -76,42 +73,23 @@ export function getHand({ wrist, elbow }: Side, scene: Pixels, person: Person, f
   };
 }
 
-/** Finds bare skin closest to the more certain wrist: hair, pockets and cuffs hide many; else the sleeve around it. */
-export function findWrist(scene: Pixels, person: Person, frame: Frame): Wrist | undefined {
-  const { unit } = frame;
-  const [side] = frame.sides
+/** Finds the more certain wrist, as wide as the arm or the sleeve there. */
+export function findWrist(scene: Pixels, person: Person, { sides, unit }: Frame): Wrist | undefined {
+  const [side] = sides
     .filter(
       ({ seen, wrist: { x, y } }) =>
         seen.wrist >= minScore && x > 0 && x < scene.width && y < scene.height * 0.98,
     )
     .sort((p, q) => q.seen.wrist - p.seen.wrist);
   if (!side) return undefined;
-  const isSkin = skinTest(person.small, frame, 1 / person.scale);
-  const onSkin = (p: Point) => skinAt(person.small, person.scale, isSkin, p);
   const arm = unitVector(side.elbow, side.wrist);
   const across = { x: -arm.y, y: arm.x };
-  const { root } = getHand(side, scene, person, frame);
-  // A hand that begins further down comes out of a cuff.
-  const cuff = root && distance(root, side.wrist) > unit * 0.14 ? [plus(root, arm, unit * 0.04)] : [];
-  const above = [0, 0.03, -0.04, -0.09, ...Array.from({ length: 7 }, (_, k) => 0.06 + k * 0.03)];
-  for (const joint of [
-    ...cuff,
-    ...above.map((more) => plus(side.wrist, arm, -unit * (wrists.above + more))),
-  ]) {
-    // A red check pattern on a sleeve matches skin on one line, but not on three.
-    const [bare, ...beside] = [0, -0.03, 0.03].map((more) =>
-      skinAcross(onSkin, plus(joint, arm, unit * more), across, unit * 0.26, unit * 0.06),
-    );
-    if (!bare || bare.width < unit * wrists.min * 0.8 || distance(bare.middle, joint) > unit * 0.12) continue;
-    if (beside.some((line) => !line || line.width <= bare.width * 0.6)) continue;
-    return { at: bare.middle, width: clamp(bare.width, unit * wrists.min, unit * wrists.max), arm };
-  }
   const joint = plus(side.wrist, arm, -unit * wrists.above);
   const { width, offset } = outlineAcross(person, joint, across, unit * 0.2);
-  const isSleeve = width > unit * wrists.min && width < unit * 0.3;
-  return isSleeve
-    ? { at: plus(joint, across, offset), width: Math.min(width, unit * wrists.max), arm }
-    : { at: joint, width: unit * wrists.typical, arm };
+  // In front of the body the outline does not show the arm.
+  if (width < unit * wrists.min || width > unit * 0.3)
+    return { at: joint, width: unit * wrists.typical, arm };
+  return { at: plus(joint, across, offset), width: Math.min(width, unit * wrists.max), arm };
 }
 
 /** The run of skin on a line that is nearest to a point of it, if it is longer than `least`. */

@@ -1,5 +1,6 @@
 import type { Network } from '../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
+import type { Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';
 import { cropped } from './crop.ts';
 
@@ -33,6 +34,10 @@ export interface Joint {
 }
 
 export type Pose = Record<JointName, Joint>;
+
+/** Moves all joints; their scores stay. */
+export const mapPose = (pose: Pose, move: (joint: Joint) => Point): Pose =>
+  Object.fromEntries(jointNames.map((name) => [name, { ...pose[name], ...move(pose[name]) }])) as Pose;
 
 /** Minimum score of the better shoulder: measured ≥ 0.58 for persons, ≤ 0.45 for empty rooms. */
 export const personScore = 0.5;

@@ -42,14 +42,14 @@ interface Brush {
 /**
  * Draws the garment through its meshes, none of which is torn, behind the layers in front of it.
  */
-export function drawGarment(drawing: Drawing): Drawn {
+export async function drawGarment(drawing: Drawing): Promise<Drawn> {
   const { within, garment, toGarment } = drawing;
   const pieces = drawing.pieces.map((meshes) => meshes.map((mesh) => eased(mesh).mesh));
   const points = pieces.flat(2).flatMap(({ target }) => target);
   const rect = boxAround(points, within);
   const drawn = new Uint8ClampedArray(rect.width * rect.height * 4);
   const hidden = new Uint8ClampedArray(rect.width * rect.height);
-  const filled = { ...garment, data: new Uint8Array(fillOut(garment).buffer) };
+  const filled = { ...garment, data: await fillOut(garment) };
   const reading = toReading(drawing);
   for (const [k, meshes] of pieces.entries()) {
     const limit = k === 0 ? channels.body : channels.sleeve;

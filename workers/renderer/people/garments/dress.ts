@@ -105,7 +105,7 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
   const { view, person, frame } = wearer;
   if (!part) return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame);
   const drawing = await getDrawing(wearer, item, part);
-  return drawing && { ...drawGarment(drawing), laidOn: drawing.laidOn };
+  return drawing && { ...(await drawGarment(drawing)), laidOn: drawing.laidOn };
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */

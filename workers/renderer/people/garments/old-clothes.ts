@@ -7,7 +7,7 @@ import type { LabImage } from '../../pixels/lab.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { fitMixture, type Mixture } from '../../pixels/mixture.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { type Plane, sample } from '../../pixels/plane.ts';
+import { type Plane, resampled } from '../../pixels/plane.ts';
 import { COST_UNIT, smoothness } from '../../pixels/smoothness.ts';
 import type { Frame } from '../body/body.ts';
 import {
@@ -70,7 +70,7 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   const cut = labels.slice();
   completeCloth(labels, { ...evidence, width, height, frame, toScene: 1 / (scale * person.scale), part });
   const at = { width: person.mask.width, height: person.mask.height };
-  const rough = enlarged({ data: new Float32Array(labels), width, height }, at);
+  const rough = resampled({ data: new Float32Array(labels), width, height }, at);
   if (part !== 'legs') {
     for (let i = 0; i < rough.data.length; i++)
       rough.data[i] = Math.min(rough.data[i]!, person.mask.data[i]!);
@@ -78,7 +78,7 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   const plane = alignToEdges(person, rough, part === 'legs' ? legEdgeRadius : edgeRadius);
   const printed = labels.map((label, i) => label & (1 - cut[i]!));
   const filled = dilate(printed, width, height, 1.5);
-  const print = enlarged({ data: new Float32Array(filled), width, height }, at);
+  const print = resampled({ data: new Float32Array(filled), width, height }, at);
   // Colors at the edge of a print say that it is no cloth.
   plane.data.forEach((share, i) => {
     plane.data[i] = Math.max(share, Math.min(print.data[i]!, rough.data[i]!));
@@ -86,7 +86,7 @@ export async function findOldClothes(person: Person, frame: Frame, part: Clothes
   // Low values far from any cloth would become cloth at full size.
   if (part === 'legs')
     for (let i = 0; i < plane.data.length; i++) if (plane.data[i]! < 0.1) plane.data[i] = 0;
-  const skin = enlarged({ data: new Float32Array(evidence.skin), width, height }, at);
+  const skin = resampled({ data: new Float32Array(evidence.skin), width, height }, at);
   return { plane, skin };
 }
 
@@ -107,7 +107,7 @@ function gather(small: Pixels, scale: number, person: Person, frame: Frame, part
   const isSkin = skinTest(small, frame, toScene);
   const evidence: Evidence = {
     lab: toLab(data, width, height, 3),
-    person: enlarged(person.mask, small).data,
+    person: resampled(person.mask, small).data,
     skin: new Uint8Array(n),
     bias: new Float32Array(n),
     cloth: new Uint8Array(n),
@@ -189,17 +189,4 @@ function getColors({ lab, cloth, other, skin }: Evidence): Colors {
   const rest = fitMixture(lab, others, 4);
   const known = fitMixture(lab, bare, 3);
   return { skin: known, cloth: own, rest };
-}
-
-/** The plane at another size, read bilinearly. */
-function enlarged(plane: Plane, { width, height }: { width: number; height: number }): Plane {
-  const data = new Float32Array(width * height);
-  const fx = plane.width / width;
-  const fy = plane.height / height;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      data[y * width + x] = sample(plane, (x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5);
-    }
-  }
-  return { data, width, height };
 }

@@ -4,7 +4,7 @@ import { boxAround, type Rect } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import { eased } from '../../pixels/sound-mesh.ts';
 import type { Frame } from '../body/body.ts';
-import type { Pose } from '../body/pose.ts';
+import { mapPose, type Pose } from '../body/pose.ts';
 import type { Person } from '../body/read-person.ts';
 import { withCovered, withoutNotches, withRim } from './covered-clothes.ts';
 import type { Drawing } from './draw-garment.ts';
@@ -33,7 +33,13 @@ export async function wearTop(
   joints?: Pose,
 ): Promise<Drawing | undefined> {
   const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
-  const shape = joints ? wornShape(small, scaledJoints(joints, small.width / cutout.width)) : topShape(small);
+  const shrunk = small.width / cutout.width;
+  const shape = joints
+    ? wornShape(
+        small,
+        mapPose(joints, ({ x, y }) => ({ x: x * shrunk, y: y * shrunk })),
+      )
+    : topShape(small);
   if (!shape) return undefined;
   const person = withoutNotches(seen, frame);
   const old = withRim(found, seen, person);
@@ -57,15 +63,6 @@ export async function wearTop(
     layers: getLayers(person, frame, covered, fitted, hair),
     laidOn: fitted.laidOn,
   };
-}
-
-/** Joints at another size of the cut-out. */
-function scaledJoints(joints: Pose, factor: number): Pose {
-  const moved = Object.entries(joints).map(([name, { x, y, score }]) => [
-    name,
-    { x: x * factor, y: y * factor, score },
-  ]);
-  return Object.fromEntries(moved) as Pose;
 }
 
 /** A garment that must be eased more than this hardly follows the body. */

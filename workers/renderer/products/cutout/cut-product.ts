@@ -6,7 +6,7 @@ import { RendererError } from '../../renderer-error.ts';
 import { findSubject } from './find-subject.ts';
 import { givenMatte, givenTouches, hasAlphaCutout, isInvisible } from './given-alpha.ts';
 import { getMatte, type Matte } from './matte.ts';
-import { measureUndecided, segment } from './segment.ts';
+import { findByColor, measureUndecided, segment } from './segment.ts';
 import { analysisImage, type DecodedPhoto, decodePhoto, toOpaque } from './source.ts';
 import { tidy } from './tidy.ts';
 import { trim } from './trim.ts';
@@ -73,6 +73,8 @@ function cutByAlpha(pixels: DecodedPhoto): Cutout {
 
 /** Below this step of color, Lab per analysis pixel, nothing ends: a photo without any is filled by its product, such as a swatch. */
 const contour = 1.5;
+/** More undecided pixels than this, relative to those found: the network has found nothing. */
+const nothingFrom = 0.7;
 
 async function cutByNetwork(pixels: DecodedPhoto, { signal, findThing }: CutoutOptions): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);
@@ -80,7 +82,8 @@ async function cutByNetwork(pixels: DecodedPhoto, { signal, findThing }: CutoutO
   if (edges.every((step) => step < contour))
     return finish(whole(pixels), { trust: 'low', kind: 'cut', score: 0, touchesEdges: [] });
   const photo = await toOpaque(pixels);
-  const subject = await findSubject(photo, lab.width, lab.height);
+  const found = await findSubject(photo, lab.width, lab.height);
+  const subject = measureUndecided(found) > nothingFrom ? (findByColor(lab) ?? found) : found;
   signal?.throwIfAborted();
   const thing = await findThing?.(photo);
   if (thing) limitTo(thing, pixels.width / lab.width, subject, lab.width);

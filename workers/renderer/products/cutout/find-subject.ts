@@ -6,7 +6,7 @@ import { type InputSize, loadNetwork, type Network } from '../../networks/networ
 import { floats } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import { type Plane, sample } from '../../pixels/plane.ts';
+import { type Plane, resampled } from '../../pixels/plane.ts';
 import { measureUndecided } from './segment.ts';
 
 /** Mean and deviation of the colors that the network was trained with (ImageNet), per channel of 0 to 1. */
@@ -34,10 +34,7 @@ export async function findSubject(photo: Pixels, width: number, height: number):
   const first = await look(photo, clamp(own, sides.min, sides.max));
   const found =
     own > sides.max && measureUndecided(first.data) > mostUndecided ? await look(photo, sides.again) : first;
-  const [fx, fy] = [found.width / width, found.height / height];
-  return floats(width * height, (i) =>
-    sample(found, ((i % width) + 0.5) * fx - 0.5, (Math.floor(i / width) + 0.5) * fy - 0.5),
-  );
+  return resampled(found, { width, height }).data;
 }
 
 /** Runs the network on the photo, whose proportions it keeps: stretched to a square, a flower in a pot loses the pot. */

@@ -2,7 +2,9 @@ import { boxBlur } from '../../pixels/box-blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { findExtent } from '../../pixels/extent.ts';
-import { type ColorPlanes, getPlanes, localColor } from './local-color.ts';
+import { type Plane, sample } from '../../pixels/plane.ts';
+import type { Point } from '../../pixels/points.ts';
+import { getPlanes, localColor } from './local-color.ts';
 import type { DecodedPhoto } from './source.ts';
 
 /** Straight RGBA with its position in the photo. */
@@ -39,25 +41,33 @@ export function getMatte(
   width: number,
   height: number,
 ): Matte {
-  const depth = signedDepth(mask, width, height);
+  const toPlane = (data: Float32Array): Plane => ({ data, width, height });
+  const depth = toPlane(signedDepth(mask, width, height));
   const colors = getPlanes(small);
-  const object = localColor(colors, mask, width, height, true);
-  const background = localColor(colors, mask, width, height, false);
+  const object = localColor(colors, mask, width, height, true).map(toPlane);
+  const background = localColor(colors, mask, width, height, false).map(toPlane);
   const box = boundingBox(mask, width, height, pixels);
   const rgba = Buffer.alloc(box.width * box.height * 4);
-  const sampler = createSampler(width, height, pixels);
+  const scale = width / pixels.width;
   for (let y = 0; y < box.height; y++) {
     for (let x = 0; x < box.width; x++) {
-      sampler.at(box.left + x, box.top + y);
-      const s = sampler.read(depth);
+      const at = { x: (box.left + x + 0.5) * scale - 0.5, y: (box.top + y + 0.5) * scale - 0.5 };
+      const s = sample(depth, at.x, at.y);
       if (s <= -BAND) continue;
       const from = ((box.top + y) * pixels.width + box.left + x) * pixels.channels;
       const to = (y * box.width + x) * 4;
       if (s >= BAND) copyOpaque(pixels.data, from, rgba, to);
-      else writeEdge(pixels.data, from, rgba, to, s, sampler, object, background);
+      else writeEdge(pixels.data, from, rgba, to, s, at, { object, background, scale: 1 / scale });
     }
   }
   return { rgba, ...box };
+}
+
+/** Local colors, and full-resolution pixels per analysis pixel. */
+interface Around {
+  object: Plane[];
+  background: Plane[];
+  scale: number;
 }
 
 function copyOpaque(data: Buffer, from: number, rgba: Buffer, to: number): void {
@@ -73,16 +83,12 @@ function writeEdge(
   rgba: Buffer,
   to: number,
   s: number,
-  sampler: Sampler,
-  object: ColorPlanes,
-  background: ColorPlanes,
+  at: Point,
+  { object, background, scale }: Around,
 ): void {
-  const fr = sampler.read(object[0]);
-  const fg = sampler.read(object[1]);
-  const fb = sampler.read(object[2]);
-  const br = sampler.read(background[0]);
-  const bg = sampler.read(background[1]);
-  const bb = sampler.read(background[2]);
+  const read = (plane: Plane): number => sample(plane, at.x, at.y);
+  const [fr, fg, fb] = object.map(read) as [number, number, number];
+  const [br, bg, bb] = background.map(read) as [number, number, number];
   const cr = data[from]! - br;
   const cg = data[from + 1]! - bg;
   const cb = data[from + 2]! - bb;
@@ -94,7 +100,7 @@ function writeEdge(
   const off = clamp((1 - (along * contrast) ** 2 / (square + 1) - OFF_LINE.from) / OFF_LINE.span, 0, 1);
   const away = s > -0.3 ? off * clamp((Math.sqrt(square) / contrast - 0.35) / 0.5, 0, 1) : 0;
   const byColor = clamp((Math.max(along, away) - 0.07) / 0.86, 0, 1);
-  const byShape = clamp(0.5 + s * Math.min(1.5, sampler.scale / 1.6), 0, 1);
+  const byShape = clamp(0.5 + s * Math.min(1.5, scale / 1.6), 0, 1);
   const trust = clamp((contrast - CONTRAST.none) / (CONTRAST.full - CONTRAST.none), 0, 1);
   let alpha = trust * byColor + (1 - trust) * byShape;
   alpha = Math.min(alpha, clamp((s + BAND) / 0.9, 0, 1));
@@ -133,35 +139,4 @@ function boundingBox(mask: Uint8Array, width: number, height: number, pixels: De
   const right = Math.min(pixels.width, Math.ceil((x + extent.width + 2) * fx));
   const bottom = Math.min(pixels.height, Math.ceil((y + extent.height + 2) * fy));
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
-}
-
-interface Sampler {
-  /** Full-resolution pixels per analysis pixel. */
-  scale: number;
-  at(x: number, y: number): void;
-  read(plane: Float32Array): number;
-}
-
-/** Reads analysis planes bilinearly at full-resolution pixel centres; `at` sets the pixel for the `read` calls. */
-function createSampler(width: number, height: number, pixels: DecodedPhoto): Sampler {
-  const sx = width / pixels.width;
-  const sy = height / pixels.height;
-  let [i, right, down, fx, fy] = [0, 0, 0, 0, 0];
-  return {
-    scale: 1 / sx,
-    at(x, y) {
-      const u = clamp((x + 0.5) * sx - 0.5, 0, width - 1);
-      const v = clamp((y + 0.5) * sy - 0.5, 0, height - 1);
-      fx = u - (u | 0);
-      fy = v - (v | 0);
-      i = (v | 0) * width + (u | 0);
-      right = (u | 0) < width - 1 ? 1 : 0;
-      down = (v | 0) < height - 1 ? width : 0;
-    },
-    read(plane) {
-      const upper = plane[i]! + (plane[i + right]! - plane[i]!) * fx;
-      const lower = plane[i + down]! + (plane[i + down + right]! - plane[i + down]!) * fx;
-      return upper + (lower - upper) * fy;
-    },
-  };
 }

@@ -57,6 +57,24 @@ export function segment(image: LabImage, subject: Float32Array, edges: Float32Ar
   return found;
 }
 
+/** Maximum variance of L, a* and b* at the rim of a photo on a plain ground. */
+const plainest = 100;
+
+/**
+ * Finds what has other colors than the rim, where that is plain: drawings are none of the photos that the network was
+ * trained with.
+ */
+export function findByColor(image: LabImage): Float32Array | undefined {
+  const rimOnly = markRim(image, new Uint8Array(image.l.length));
+  const ground = fitMixture(image, rimOnly, 1);
+  if (!ground || ground.inverse.some((inverse) => inverse < 1 / plainest)) return undefined;
+  const isGround = image.l.map((l, i) =>
+    logLikelihood(ground, l, image.a[i]!, image.b[i]!) > unknown ? 1 : 0,
+  );
+  const plain = rimOnly.reduce((sum, value, i) => sum + value * isGround[i]!, 0) / countSet(rimOnly);
+  return plain > 0.95 ? isGround.map((value) => (value ? 0.05 : 0.95)) : undefined;
+}
+
 /** Marks the rim of the photo without the product, whose missed parts are so not learned as ground. */
 function markRim({ width, height }: LabImage, product: Uint8Array): Uint8Array {
   const band = Math.round(rim * Math.max(width, height));

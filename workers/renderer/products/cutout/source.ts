@@ -17,29 +17,8 @@ const ANALYSIS_SIDE = 400;
 // Admission allows 50 megapixels; this limit only stops an image that did not pass admission.
 const PIXELS_MAX = 60_000_000;
 
-interface CachedPhoto {
-  maxSide: number;
-  pixels: DecodedPhoto;
-}
-
-/** Photos that will be decoded once more; an entry is removed when it is read, or with its photo. */
-const cached = new WeakMap<Buffer, CachedPhoto>();
-
-/**
- * Decodes for a check that changes no pixel, and caches the pixels for the next `decodePhoto` of the same photo, which follows
- * when no person wears the garment. Throws like `decodePhoto`.
- */
-export async function decodeForCheck(image: Buffer, maxSide: number): Promise<DecodedPhoto> {
-  const pixels = await decodePhoto(image, maxSide);
-  cached.set(image, { maxSide, pixels });
-  return pixels;
-}
-
 /** Decodes, turns upright and shrinks to `maxSide`. Throws RendererError on broken bytes. */
 export async function decodePhoto(image: Buffer, maxSide: number): Promise<DecodedPhoto> {
-  const before = cached.get(image);
-  cached.delete(image);
-  if (before?.maxSide === maxSide) return before.pixels;
   try {
     const { data, info } = await sharp(image, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()

@@ -1,13 +1,12 @@
 import type { PersonModels } from '../../../people/body/models.ts';
-import type { Pose } from '../../../people/body/pose.ts';
+import { mapPose } from '../../../people/body/pose.ts';
 import type { Person } from '../../../people/body/read-person.ts';
-import { floats } from '../../../pixels/arrays.ts';
 import { gradient } from '../../../pixels/gradient.ts';
-import { type Plane, sample } from '../../../pixels/plane.ts';
+import { resampled } from '../../../pixels/plane.ts';
 import type { Zone } from '../../../zones.ts';
 import type { Cutout } from '../cut-product.ts';
 import { getMatte, type Matte } from '../matte.ts';
-import { analysisImage, decodeForCheck, toOpaque } from '../source.ts';
+import { analysisImage, decodePhoto, toOpaque } from '../source.ts';
 import { trim } from '../trim.ts';
 import { completeTrousers } from './complete-trousers.ts';
 import { maybeSkin } from './lab-skin.ts';
@@ -50,14 +49,14 @@ export async function cutWorn(
   models: PersonModels,
   { maxSide, signal }: WornOptions = {},
 ): Promise<WornCut | undefined> {
-  const photo = await toOpaque(await decodeForCheck(image, maxSide ?? MAX_SIDE));
+  const photo = await toOpaque(await decodePhoto(image, maxSide ?? MAX_SIDE));
   signal?.throwIfAborted();
   const { rgb, lab } = await analysisImage(photo);
   if (needsSkin(kind.zone) && !hasSkin(lab.l, lab.a, lab.b)) return undefined;
   const wearer = await findPhotoWearer(models, photo, kind.zone);
   if (!wearer) return undefined;
   const toPhoto = photo.width / lab.width;
-  const person = planeAt(wearer.mask, lab.width, lab.height);
+  const person = resampled(wearer.mask, lab).data;
   const frame = wearerFrame(wearer);
   const getPlace = getPlaces(kind.zone, kind.legged, frame, toRows(person, lab.width, toPhoto));
   const evidence: WornEvidence = { image: lab, person, placeOf: getPlace, toPhoto, zone: kind.zone };
@@ -87,16 +86,8 @@ function asCutout(matte: Matte, { pose }: Person, { touches, score }: WornMeasur
     kind: 'worn',
     score,
     matteMargin: { touchesEdges: touches },
-    joints: movedBy(pose, -left, -top),
+    joints: mapPose(pose, ({ x, y }) => ({ x: x - left, y: y - top })),
   };
-}
-
-function movedBy(pose: Pose, dx: number, dy: number): Pose {
-  const moved = Object.entries(pose).map(([name, { x, y, score }]) => [
-    name,
-    { x: x + dx, y: y + dy, score },
-  ]);
-  return Object.fromEntries(moved) as Pose;
 }
 
 /** Minimum share of skin in a photo of a wearer; below it the models are not run. */
@@ -106,13 +97,6 @@ function hasSkin(l: Float32Array, a: Float32Array, b: Float32Array): boolean {
   let count = 0;
   for (let i = 0; i < l.length; i++) if (maybeSkin(l[i]!, a[i]!, b[i]!)) count++;
   return count > minSkin * l.length;
-}
-
-function planeAt(plane: Plane, width: number, height: number): Float32Array {
-  const [fx, fy] = [plane.width / width, plane.height / height];
-  return floats(width * height, (i) =>
-    sample(plane, ((i % width) + 0.5) * fx - 0.5, (Math.floor(i / width) + 0.5) * fy - 0.5),
-  );
 }
 
 function toRows(person: Float32Array, width: number, toPhoto: number) {

@@ -63,7 +63,7 @@ describe('a garment on a body of any joints, possible or not', () => {
           const drawing = await wear({ ...person, pose });
           if (!drawing) return;
           for (const mesh of drawing.pieces.flat()) expectWhole(eased(mesh).mesh);
-          const { rect, pixels } = drawGarment(drawing);
+          const { rect, pixels } = await drawGarment(drawing);
           expect(pixels.data).to.have.length(rect.width * rect.height * 4);
         }),
         { seed: 26, numRuns: 4 },

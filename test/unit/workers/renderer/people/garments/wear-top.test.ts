@@ -123,7 +123,7 @@ describe('a T-shirt on a drawn person', () => {
       skin: { ...old.skin, data: skin },
     };
     const tee = await wearTop(await teeCutout(), scene, person, getFrame(person), printed, false);
-    const drawn = drawGarment(tee!);
+    const drawn = await drawGarment(tee!);
     for (const y of [400, 408, 414]) expect(opacity(drawn, 349, y), `row ${y}`).to.be.above(200);
     expect(opacity(drawn, 380, 424), 'the arm').to.be.below(40);
   });
@@ -248,7 +248,7 @@ describe('a T-shirt on a drawn person', () => {
       }
       const shirt = { ...old, plane: { ...old.plane, data } };
       const long = await wearTop(await jumperCutout(), scene, folded, getFrame(folded), shirt, false);
-      const jumper = drawGarment(long!);
+      const jumper = await drawGarment(long!);
       for (const [x, y] of [
         [168, 375],
         [190, 375],
