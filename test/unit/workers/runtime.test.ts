@@ -1,3 +1,4 @@
+import { UnrecoverableError } from 'bullmq';
 import { expect } from 'chai';
 import Joi from 'joi';
 import { allJobs } from '../../../shared/jobs/all-jobs.ts';
@@ -43,6 +44,6 @@ describe('worker runtime', () => {
     const wrong = await Promise.resolve()
       .then(() => handler.run({ name: 'greet', data: { name: 3 } }, context))
       .catch((error: unknown) => error);
-    expect(wrong).to.be.instanceOf(Error).and.have.property('name', 'UnrecoverableError');
+    expect(wrong).to.be.instanceOf(UnrecoverableError);
   });
 });

@@ -1,26 +1,20 @@
 import { clamp } from '../pixels/clamp.ts';
 import type { Pixels } from '../pixels/pixels.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { sample } from '../pixels/plane.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { Shadow } from './shadow.ts';
 
 /**
  * Darkens the scene (RGB) under a shadow, in place. Red loses slightly more than green and blue, as in daylight
- * shadows; a loss below half an 8-bit step changes no byte. Pixels that opaque parts of `over` will cover are skipped:
- * they are most of the shadow of a worn product.
+ * shadows; a loss below half an 8-bit step changes no byte.
  */
-export function paintShadow(scene: Pixels, shadow: Shadow, over?: { rect: Rect; pixels: Pixels }): void {
-  const { rect, plane } = shadow;
+export function paintShadow(scene: Pixels, { rect, plane }: Shadow): void {
   const fx = plane.width / rect.width;
   const fy = plane.height / rect.height;
   const visible = getInside(scene, rect);
   for (let y = visible.y; y < visible.y + visible.height; y++) {
-    const row = toRow(plane, (y - rect.y + 0.5) * fy - 0.5);
-    const hidden = hidesAt(y, over);
     for (let x = visible.x; x < visible.x + visible.width; x++) {
-      if (hidden && hidden.alpha[(x - hidden.from) * 4] === 255 && x >= hidden.from && x < hidden.to)
-        continue;
-      const lost = across(row, (x - rect.x + 0.5) * fx - 0.5);
+      const lost = sample(plane, (x - rect.x + 0.5) * fx - 0.5, (y - rect.y + 0.5) * fy - 0.5);
       if (lost < 0.004) continue;
       const i = (y * scene.width + x) * 3;
       scene.data[i] = scene.data[i]! * (1 - lost) + 0.5;
@@ -28,40 +22,6 @@ export function paintShadow(scene: Pixels, shadow: Shadow, over?: { rect: Rect; 
       scene.data[i + 2] = scene.data[i + 2]! * (1 - lost * 0.96) + 0.5;
     }
   }
-}
-
-/** The opacity bytes of one row of `over` (every fourth byte), for the columns `from` to before `to`. */
-function hidesAt(
-  y: number,
-  over: { rect: Rect; pixels: Pixels } | undefined,
-): { alpha: Uint8Array; from: number; to: number } | undefined {
-  if (!over || y < over.rect.y || y >= over.rect.y + over.pixels.height) return undefined;
-  const { rect, pixels } = over;
-  return {
-    alpha: pixels.data.subarray((y - rect.y) * pixels.width * 4 + 3),
-    from: rect.x,
-    to: rect.x + pixels.width,
-  };
-}
-
-/** A row of a plane at a fractional height, interpolated linearly. */
-function toRow({ data, width, height }: Plane, fy: number): Float32Array {
-  const y = clamp(fy, 0, height - 1);
-  const above = Math.floor(y) * width;
-  const below = Math.min(height - 1, Math.floor(y) + 1) * width;
-  const share = y - Math.floor(y);
-  const row = new Float32Array(width);
-  for (let x = 0; x < width; x++) {
-    row[x] = data[above + x]! + (data[below + x]! - data[above + x]!) * share;
-  }
-  return row;
-}
-
-function across(row: Float32Array, fx: number): number {
-  const x = clamp(fx, 0, row.length - 1);
-  const left = Math.floor(x);
-  const value = row[left]!;
-  return left + 1 < row.length ? value + (row[left + 1]! - value) * (x - left) : value;
 }
 
 /** Draws straight RGBA over the scene (RGB) with its upper left corner at `at`; parts outside are clipped. */

@@ -22,7 +22,7 @@ import { paintCord, paintProduct, paintShadow } from './compose.ts';
 import { applyLight, brightnessAround, matchFor } from './light-match.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { castShadow, type Shadow } from './shadow.ts';
-import { type Stopwatch, stopwatch } from './stopwatch.ts';
+import { stopwatch } from './stopwatch.ts';
 
 /** One product at its final size (straight RGBA over `rect`) with the shadow it throws. */
 export interface Paint {
@@ -144,9 +144,9 @@ async function placeProducts(
   const living = wearer ? [...scene.living, wearer.box] : scene.living;
   const canWear = living.length > 0 && missing === undefined;
   const free = rest.filter(({ plan }) => !(canWear && isOnlyWorn(plan)));
-  const others = placeAll(free, { ...scene, living }, put);
+  const others = placeAll(free, { ...scene, living });
   const placed = [...put, ...others].sort((p, q) => p.index - q.index);
-  if (placed.length === 0) throw new RendererError(whyNotWorn(rest[0]!.plan));
+  if (placed.length === 0) throw new RendererError(whyLeftOut(chosen[rest[0]!.index]!));
   return { placed, pose };
 }
 
@@ -207,7 +207,7 @@ function paintWorn(
       onPaint?.({ index, ...under, shadow: undefined });
       paintProduct(scene, under.pixels, under.rect);
     }
-    if (shadow) paintShadow(scene, shadow, { rect, pixels });
+    if (shadow) paintShadow(scene, shadow);
     paintProduct(scene, pixels, rect);
   }
 }
@@ -219,7 +219,11 @@ function encode({ data, width, height }: Pixels): Promise<Buffer> {
     .toBuffer();
 }
 
-function toReport(chosen: Chosen[], placed: Placed[], watch: Stopwatch): Omit<LocalReport, 'pose'> {
+function toReport(
+  chosen: Chosen[],
+  placed: Placed[],
+  watch: ReturnType<typeof stopwatch>,
+): Omit<LocalReport, 'pose'> {
   const places = chosen.map((_, product) => placed.find(({ index }) => index === product));
   return {
     cutout: chosen.map(({ cutout }) => cutout.trust),

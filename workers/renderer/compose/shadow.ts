@@ -1,4 +1,4 @@
-import { softBlur } from '../pixels/blur.ts';
+import { softBlur } from '../pixels/box-blur.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Rect } from '../pixels/rect.ts';

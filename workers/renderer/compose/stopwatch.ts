@@ -1,15 +1,10 @@
 /** Milliseconds between the named stages of one render, rounded. */
-export interface Stopwatch {
-  lap(name: string): void;
-  laps(): Record<string, number>;
-}
-
-export function stopwatch(): Stopwatch {
+export function stopwatch() {
   const found: Record<string, number> = {};
   const start = performance.now();
   let last = start;
   return {
-    lap(name) {
+    lap(name: string): void {
       const now = performance.now();
       found[name] = Math.round(now - last);
       last = now;

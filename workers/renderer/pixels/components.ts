@@ -89,13 +89,11 @@ function flood(
 }
 
 function getBox(pixels: number[], width: number): Rect {
-  let left = width;
-  let right = 0;
+  let [left, right, top, bottom] = [width, 0, Number.POSITIVE_INFINITY, 0];
   for (const i of pixels) {
-    left = Math.min(left, i % width);
-    right = Math.max(right, i % width);
+    const y = Math.floor(i / width);
+    [left, right] = [Math.min(left, i % width), Math.max(right, i % width)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
   }
-  const top = Math.floor(pixels.reduce((low, i) => Math.min(low, i), Number.POSITIVE_INFINITY) / width);
-  const bottom = Math.floor(pixels.reduce((high, i) => Math.max(high, i), 0) / width);
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }

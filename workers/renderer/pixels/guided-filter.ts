@@ -1,5 +1,5 @@
 import { floats } from './arrays.ts';
-import { blurInto } from './box-blur.ts';
+import { boxBlur } from './box-blur.ts';
 import type { Pixels } from './pixels.ts';
 import type { Plane } from './plane.ts';
 
@@ -12,8 +12,7 @@ export function guided({ data }: Pixels, plane: Plane, radius: number, epsilon: 
   const n = width * height;
   const mean = (value: (i: number) => number): Float32Array => {
     const values = floats(n, value);
-    blurInto(values, values, width, height, radius);
-    return values;
+    return boxBlur(values, width, height, radius, 'clipped', values);
   };
   const share = plane.data;
   const red = floats(n, (i) => data[i * 3]! / 255);
@@ -46,7 +45,7 @@ export function guided({ data }: Pixels, plane: Plane, radius: number, epsilon: 
     b[i] = ab;
     offset[i] = s - ar * x - ag * y - ab * z;
   }
-  for (const rule of rules) blurInto(rule, rule, width, height, radius);
+  for (const rule of rules) boxBlur(rule, width, height, radius, 'clipped', rule);
   return {
     data: floats(n, (i) => r[i]! * red[i]! + g[i]! * green[i]! + b[i]! * blue[i]! + offset[i]!),
     width,

@@ -49,3 +49,13 @@ export function boxAround(points: Point[], { x: startX = 0, y: startY = 0, ...si
     height: clamp(Math.ceil(bottom), y + 1, endY) - y,
   };
 }
+
+/** Returns a rectangle with a margin, as far as it is inside an area. */
+export const withMargin = ({ x, y, width, height }: Rect, pad: number, within: Bounds): Rect =>
+  boxAround(
+    [
+      { x: x - pad, y: y - pad },
+      { x: x + width + pad, y: y + height + pad },
+    ],
+    within,
+  );

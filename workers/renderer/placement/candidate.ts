@@ -52,11 +52,6 @@ export const onThirds = (scene: SceneModel, center: number): number => {
   return 1 - Math.min(1, Math.min(Math.abs(share - 0.29), Math.abs(share - 0.71)) / 0.25);
 };
 
-/** Share of the smaller rectangle that is inside the other. */
-export function sharedArea(a: Rect, b: Rect): number {
-  return intersection(a, b) / Math.min(a.width * a.height, b.width * b.height);
-}
-
 /** Share of `covered` that is inside the other. */
 export function coveredShare(covered: Rect, by: Rect): number {
   return intersection(covered, by) / (covered.width * covered.height);

@@ -1,7 +1,7 @@
 import { overlap, type Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Surface } from '../zones.ts';
-import { type Candidate, sharedArea } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { ceilingPlaces, wallPlaces } from './hanging-places.ts';
 import type { Item, Placed } from './item.ts';
 import { replacingPlaces } from './replacing-places.ts';
@@ -41,20 +41,18 @@ const believable = 0.15;
 
 /**
  * Finds a place for each product, largest first: where it belongs, else in the foreground, at its true size. Products
- * for which neither is free are left out, but not the only one: `taken` are the others. Deterministic; no products
- * overlap.
+ * for which neither is free are left out, but the only one has the least bad. Deterministic; no products overlap.
  */
-export function placeAll(items: Item[], scene: SceneModel, taken: Placed[] = []): Placed[] {
+export function placeAll(items: Item[], scene: SceneModel): Placed[] {
   const placed: Placed[] = [];
   const order = [...items].sort((p, q) => rank(q) - rank(p) || p.index - q.index);
   const crowded = items.filter(({ plan }) => plan.surface === 'table').length > 1;
   for (const item of order) {
     const found = getBest(own[item.plan.surface], item, { scene, placed, crowded, least: believable });
-    const place = found ?? getBest(plainFor(item), item, { scene, placed, crowded, least: -2.5 });
+    const least = placed.length === 0 && item === order.at(-1) ? Number.NEGATIVE_INFINITY : -2.5;
+    const place = found ?? getBest(plainFor(item), item, { scene, placed, crowded, least });
     if (place) placed.push({ ...place, placement: found ? 'good' : 'plain' });
   }
-  const [only] = order;
-  if (placed.length + taken.length === 0 && only) placed.push(forced(only, scene));
   return placed.sort((p, q) => p.index - q.index);
 }
 
@@ -101,21 +99,6 @@ function getBest(finds: Find[], item: Item, search: Search): Omit<Placed, 'place
 
 const coversLiving = ({ living }: SceneModel, rect: Rect): boolean =>
   living.some((person) => overlap(rect, person));
-
-/** How far down the only product stands, as a share of the height. */
-const closest = 0.93;
-
-/** The only product of an image without a place for it: in the foreground, where it covers least of a person. */
-function forced(item: Item, scene: SceneModel): Placed {
-  const find = item.plan.surface === 'rug' ? lyingPlaces : foregroundPlaces;
-  const places = [1, 0.85, 0.7, 0.5]
-    .flatMap((factor) => find(item, scene, factor))
-    .filter(({ rect }) => rect.y + rect.height > closest * scene.height);
-  const cost = ({ rect, score }: Candidate) =>
-    scene.living.reduce((sum, person) => sum + 20 * sharedArea(rect, person), -score);
-  const [best] = places.sort((p, q) => cost(p) - cost(q));
-  return { ...best!, index: item.index, rect: whole(best!.rect), placement: 'plain' };
-}
 
 function whole(rect: Rect): Rect {
   return {

@@ -1,4 +1,3 @@
-import { clamp } from '../pixels/clamp.ts';
 import { type Component, components } from '../pixels/components.ts';
 import { deltaE, type LabImage } from '../pixels/lab.ts';
 
@@ -37,8 +36,6 @@ const floorChecks: FloorCheck[] = [
   ({ color: [l = 0, a = 0, b = 0] }) => l > 60 && a < -12 && b < -8,
   // Black chairs, black curtains; even a black floor reflects some light.
   ({ color: [l = 0] }) => l < darkest,
-  // Only upright objects have vertical borders: a counter or cupboard that fills a lower corner.
-  (part, { planes }) => part.box.width < planes.width * 0.5 && hasVerticalSide(part, planes),
 ];
 
 /** Removes implausible parts from the floor mask; each connected part is tested separately. */
@@ -84,26 +81,3 @@ const meanColor = ({ l, a, b }: LabImage, pixels: number[]): number[] =>
 /** Light changes a surface's lightness far more than its color. */
 const colorDistance = (p: number[], q: number[]): number =>
   Math.hypot((p[0]! - q[0]!) * 0.5, p[1]! - q[1]!, p[2]! - q[2]!);
-
-/**
- * True when the side towards the image's middle runs straight up for a sixth of the image, within two columns,
- * and the color changes beyond it.
- */
-function hasVerticalSide({ pixels, box, color }: Part, planes: LabImage): boolean {
-  const { width, height } = planes;
-  const inward = box.x + box.width / 2 > width / 2 ? -1 : 1;
-  const side = new Map<number, number>();
-  for (const i of pixels) {
-    const y = Math.floor(i / width);
-    const x = i % width;
-    if ((x - (side.get(y) ?? x)) * inward >= 0) side.set(y, x);
-  }
-  if (side.size < height / 6) return false;
-  const columns = [...side.values()].sort((p, q) => p - q);
-  const middle = columns[columns.length >> 1]!;
-  const straight = [...side].filter(([y, x]) => {
-    const beyond = y * width + clamp(x + 4 * inward, 0, width - 1);
-    return Math.abs(x - middle) <= 2 && colorDistance(meanColor(planes, [beyond]), color) > 6;
-  }).length;
-  return straight > Math.max(height / 6, columns.length * 0.7);
-}

@@ -1,5 +1,5 @@
 import { sharp } from '../../../shared/images/sharp-setup.ts';
-import { softBlur } from '../pixels/blur.ts';
+import { softBlur } from '../pixels/box-blur.ts';
 import { getIntegral, type Integral } from '../pixels/integral.ts';
 import { deltaE, type LabImage, toLab } from '../pixels/lab.ts';
 import type { Pixels } from '../pixels/pixels.ts';

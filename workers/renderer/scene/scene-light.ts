@@ -20,10 +20,12 @@ export interface SceneLight {
 
 /** Measures light on the small planes, grain and sharpness on the full-size scene (RGB). */
 export function measureLight(scene: Pixels, planes: LabImage): SceneLight {
+  const colors = sampleColors(scene);
+  const linear = colors.map(([r, g, b]) => (getLinear[r]! + getLinear[g]! + getLinear[b]!) / 3);
   return {
     side: lightSide(planes),
-    white: whiteBalance(scene),
-    black: percentile(sampleLinear(scene), 0.01),
+    white: whiteBalance(colors),
+    black: linear.sort((p, q) => p - q)[Math.floor((linear.length - 1) * 0.01)] ?? 0,
     brightness: mean(planes.l),
     ...getDetail(scene),
   };
@@ -47,44 +49,31 @@ function lightSide({ width, height, l }: LabImage): number {
   return Math.abs(difference) < 0.08 ? -0.5 : clamp(difference, -1, 1);
 }
 
-const gridStep = (scene: Pixels): number =>
-  Math.max(1, Math.floor(Math.sqrt((scene.width * scene.height) / 40_000)));
-
-function sampleLinear(scene: Pixels): Float32Array {
-  const step = gridStep(scene);
-  const values: number[] = [];
-  for (let y = 0; y < scene.height; y += step) {
-    for (let x = 0; x < scene.width; x += step) {
-      const i = (y * scene.width + x) * 3;
-      values.push(
-        (getLinear[scene.data[i]!]! + getLinear[scene.data[i + 1]!]! + getLinear[scene.data[i + 2]!]!) / 3,
-      );
+/** The colors of about 40,000 pixels on a grid. */
+function sampleColors({ data, width, height }: Pixels): [number, number, number][] {
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 40_000)));
+  const colors: [number, number, number][] = [];
+  for (let y = 0; y < height; y += step) {
+    for (let x = 0; x < width; x += step) {
+      const i = (y * width + x) * 3;
+      colors.push([data[i]!, data[i + 1]!, data[i + 2]!]);
     }
   }
-  return Float32Array.from(values);
-}
-
-function percentile(values: Float32Array, share: number): number {
-  return Float32Array.from(values).sort()[Math.floor((values.length - 1) * share)] ?? 0;
+  return colors;
 }
 
 /**
  * The color of the bright, weakly colored pixels (walls, ceilings, cloth) is the color of the light. Strongly
  * colored ones are left out, or a teal wall would turn every product teal; the result is limited to ±12 %.
  */
-function whiteBalance(scene: Pixels): readonly [number, number, number] {
-  const step = gridStep(scene);
+function whiteBalance(colors: [number, number, number][]): readonly [number, number, number] {
   const sum = [0, 0, 0];
   let count = 0;
-  for (let y = 0; y < scene.height; y += step) {
-    for (let x = 0; x < scene.width; x += step) {
-      const i = (y * scene.width + x) * 3;
-      const high = Math.max(scene.data[i]!, scene.data[i + 1]!, scene.data[i + 2]!);
-      const low = Math.min(scene.data[i]!, scene.data[i + 1]!, scene.data[i + 2]!);
-      if (high < 110 || high > 250 || high - low > high * 0.28) continue;
-      for (let c = 0; c < 3; c++) sum[c]! += getLinear[scene.data[i + c]!]!;
-      count++;
-    }
+  for (const color of colors) {
+    const high = Math.max(...color);
+    if (high < 110 || high > 250 || high - Math.min(...color) > high * 0.28) continue;
+    for (let c = 0; c < 3; c++) sum[c]! += getLinear[color[c]!]!;
+    count++;
   }
   if (count < 1500) return [1, 1, 1];
   const average = (sum[0]! + sum[1]! + sum[2]!) / 3;

@@ -3,7 +3,7 @@ import { type Integral, meanIn } from '../pixels/integral.ts';
 import type { LabImage } from '../pixels/lab.ts';
 import type { Rect } from '../pixels/rect.ts';
 import type { Support } from './support.ts';
-import { certain, getFacts, standsOnTables, type Thing } from './things/thing.ts';
+import { getFacts, standsOnTables, type Thing } from './things/thing.ts';
 
 /** A surface ends where its color changes by more than this (ΔE) in two columns, read this far below a thing's foot. */
 const otherColor = 6.5;
@@ -33,13 +33,21 @@ export function findTableTops(
     );
   const feet = standing(things).flatMap((thing) => topUnder(thing, things, planes, scale));
   const tables = things.flatMap((thing) => topsOfTable(thing, standing(seen), planes.width / scale));
+  // Of a shelf no front edge may be seen: what stands on it shows a surface a little beyond itself.
   const narrow = standing(seen)
-    .filter(({ kind, score }) => score >= certain || getFacts(kind).onTableCm !== undefined)
-    .filter(({ kind }) => kind !== 'clock' && kind !== 'potted plant')
-    .flatMap((thing) => surfaceBeside(thing, planes, scale));
+    .filter(({ kind }) => kind !== 'clock' && getFacts(kind).onTableCm !== undefined)
+    .map(({ rect: { x, y, width, height }, score }) => ({
+      x: x - beside * width,
+      width: (1 + 2 * beside) * width,
+      y: y + height,
+      score: 4 * score,
+      beside: true as const,
+    }));
   return [...feet, ...tables, ...narrow];
 }
 
+/** How far beside a thing its surface reaches at least, in widths of the thing. */
+const beside = 1.2;
 /** Products on a table that is narrower than this share of the image would be too small to see. */
 const tooFar = 0.1;
 
@@ -59,46 +67,6 @@ function topsOfTable({ kind, rect, score }: Thing, standing: Thing[], sceneWidth
     score: 4 * score,
   }));
 }
-
-/** How far beside a thing its surface is followed, in widths of the thing. */
-const besideWidths = 1.3;
-/** The end of a surface darker than this (L) is not seen. */
-const darkest = 12;
-
-/** The surface around a thing as far as its color stays the same: of a shelf no front edge may be seen. */
-function surfaceBeside({ rect, score }: Thing, planes: LabImage, scale: number): Support[] {
-  const foot = rect.y + rect.height;
-  const row = Math.round(foot * scale + planes.height * below);
-  if (row >= planes.height) return [];
-  const far = besideWidths * rect.width * scale;
-  const from = sameColorUntil(planes, row, rect.x * scale, -1, far) / scale;
-  const to = sameColorUntil(planes, row, (rect.x + rect.width) * scale, 1, far) / scale;
-  return [{ x: from, width: to - from, y: foot, score: 4 * score, beside: true }];
-}
-
-/** The last column, at most `far` away, whose color is that of the row where it starts. */
-function sameColorUntil(
-  planes: LabImage,
-  row: number,
-  start: number,
-  direction: 1 | -1,
-  far: number,
-): number {
-  const { width, l, a, b } = planes;
-  const first = row * width + clamp(Math.round(start - direction), 0, width - 1);
-  let x = clamp(Math.round(start), 0, width - 1);
-  let last = x;
-  for (; x >= 0 && x < width && Math.abs(x - start) < far; x += direction) {
-    const i = row * width + x;
-    const difference = Math.hypot(l[i]! - l[first]!, a[i]! - a[first]!, b[i]! - b[first]!);
-    if (difference > besideColor || l[i]! < darkest) break;
-    last = x;
-  }
-  return last;
-}
-
-/** A change of color (ΔE) that ends a surface which is only followed beside a thing. */
-const besideColor = 14;
 
 function standsOnFloor({ x, y, width, height }: Rect, floor: Integral, sceneHeight: number): boolean {
   return meanIn(floor, { x, y: y + height, width, height: sceneHeight * 0.03 }) > 0.5;

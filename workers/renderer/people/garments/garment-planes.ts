@@ -1,5 +1,5 @@
 import { floats } from '../../pixels/arrays.ts';
-import { softBlur } from '../../pixels/blur.ts';
+import { softBlur } from '../../pixels/box-blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Layers } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';

@@ -1,5 +1,5 @@
 import { marked } from '../../pixels/arrays.ts';
-import { softBlur } from '../../pixels/blur.ts';
+import { softBlur } from '../../pixels/box-blur.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { dilate, distanceTo, erode } from '../../pixels/distance.ts';

@@ -1,6 +1,6 @@
 import type { Pixels } from '../../pixels/pixels.ts';
 import { distance } from '../../pixels/points.ts';
-import { boxAround, type Rect } from '../../pixels/rect.ts';
+import { withMargin } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import { eased } from '../../pixels/sound-mesh.ts';
 import type { Frame } from '../body/body.ts';
@@ -51,7 +51,7 @@ export async function wearTop(
   const wanted = (distance(...warped.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   return {
-    within: areaAround(person, frame, scene),
+    within: withMargin(person.box, frame.unit * 0.12 + 4, scene),
     pieces: [[fitted.torso], fitted.sleeves],
     garment,
     toGarment: garment.width / small.width,
@@ -67,13 +67,3 @@ export async function wearTop(
 
 /** A garment that must be eased more than this hardly follows the body. */
 const maxPlain = 0.45;
-
-/** The scene area around the person plus a margin for cloth. */
-function areaAround({ box: { x, y, width, height } }: Person, { unit }: Frame, scene: Pixels): Rect {
-  const pad = unit * 0.12 + 4;
-  const corners = [
-    { x: x - pad, y: y - pad },
-    { x: x + width + pad, y: y + height + pad },
-  ];
-  return boxAround(corners, scene);
-}

@@ -21,21 +21,19 @@ export async function bestCutout(
   return { cutout: await cutOut(image, options), index };
 }
 
+/** Returns the index of the best photo; throws the error of the last one where none can be used. */
 async function bestIndex(images: Buffer[], { signal }: CutoutOptions): Promise<number> {
-  let best = -1;
-  let top = Number.NEGATIVE_INFINITY;
+  const best = { index: -1, score: Number.NEGATIVE_INFINITY };
   let failure: unknown;
   for (const [index, image] of images.entries()) {
     try {
       const { score } = await cutOut(image, { ...(signal && { signal }), maxSide: COMPARE_SIDE });
-      if (best >= 0 && score <= top + LEAD) continue;
-      best = index;
-      top = score;
+      if (best.index < 0 || score > best.score + LEAD) Object.assign(best, { index, score });
     } catch (error) {
       if (!(error instanceof RendererError)) throw error;
       failure = error;
     }
   }
-  if (best < 0 && failure) throw failure;
-  return best;
+  if (best.index < 0 && failure) throw failure;
+  return best.index;
 }

@@ -66,13 +66,6 @@ describe('the floor of a scene', () => {
     expect(freeIn(await getFloor(floor('#0b0b0c')), lower)).to.equal(0);
   });
 
-  it('is not the cupboard with a vertical side that fills a lower corner', async () => {
-    const corner = `${floor('#8e8e90')}<rect x="160" y="92" width="80" height="68" fill="#b08a5a"/>`;
-    const found = await getFloor(corner);
-    expect(freeIn(found, [0.7, 0.62, 0.28, 0.36])).to.equal(0);
-    expect(freeIn(found, [0.02, 0.8, 0.6, 0.18])).to.be.above(0.95);
-  });
-
   it('does not continue from the floor onto furniture in the color of another part of the lower edge', async () => {
     const sofa = '<rect x="60" y="80" width="130" height="68" fill="#5b3a29"/>';
     const darkPart = '<rect x="200" y="150" width="40" height="10" fill="#5b3a29"/>';

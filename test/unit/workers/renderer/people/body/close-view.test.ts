@@ -109,9 +109,6 @@ describe('close view of a person', () => {
 
     it('is cropped again where the first crop shows that the person is smaller', () =>
       around(700, 800, 80, 240));
-
-    it('is found in a tile of the scene where the whole scene shows no person', () =>
-      around(1300, 950, 40, 120));
   });
 
   it('is undefined where there is no person', async () => {
