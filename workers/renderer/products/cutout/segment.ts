@@ -77,7 +77,7 @@ export function findByColor(image: LabImage): Float32Array | undefined {
 
 /** Marks the rim of the photo without the product, whose missed parts are so not learned as ground. */
 function markRim({ width, height }: LabImage, product: Uint8Array): Uint8Array {
-  const band = Math.round(rim * Math.max(width, height));
+  const band = Math.round(Math.min(rim * Math.max(width, height), Math.min(width, height) / 8));
   return marked(product, (value, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
     return value === 0 && (Math.min(x, width - 1 - x) < band || Math.min(y, height - 1 - y) < band);
