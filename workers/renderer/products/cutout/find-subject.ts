@@ -16,7 +16,7 @@ const deviation = [0.229, 0.224, 0.225] as const;
  * The network's input has about as many pixels as a square of this side, for small photos fewer; its sides are multiples of
  * `step`. A square of 256 takes a second of CPU time.
  */
-const sides = { min: 128, max: 256, again: 384, ofPhoto: 0.65 };
+const sides = { min: 64, max: 256, again: 384, ofPhoto: 0.65 };
 const step = 16;
 /** A photo with more undecided pixels, relative to what was found, is looked at closer. */
 const mostUndecided = 0.45;
