@@ -10,7 +10,7 @@ import { findByColor, measureUndecided, segment } from './segment.ts';
 import { analysisImage, type DecodedPhoto, decodePhoto, toOpaque } from './source.ts';
 import { tidy } from './tidy.ts';
 import { trim } from './trim.ts';
-import { type Edge, measureMask, rateMask } from './trust.ts';
+import { type Edge, measureMask, nothingFrom, rateMask } from './trust.ts';
 
 /** A product without its background. */
 export interface Cutout {
@@ -73,8 +73,6 @@ function cutByAlpha(pixels: DecodedPhoto): Cutout {
 
 /** Below this step of color, Lab per analysis pixel, nothing ends: a photo without any is filled by its product, such as a swatch. */
 const contour = 1.5;
-/** More undecided pixels than this, relative to those found: the network has found nothing. */
-const nothingFrom = 0.7;
 
 async function cutByNetwork(pixels: DecodedPhoto, { signal, findThing }: CutoutOptions): Promise<Cutout> {
   const { rgb, lab } = await analysisImage(pixels);

@@ -26,7 +26,9 @@ export interface MaskRating {
   score: number;
 }
 
-const sane = { areaMin: 0.004, areaMax: 0.9, sharpness: 2.5, undecided: 0.7 };
+const sane = { areaMin: 0.004, areaMax: 0.9, sharpness: 2.5 };
+/** More undecided pixels than this, relative to those found: the network has found nothing. */
+export const nothingFrom = 0.7;
 /** An outline is reliable where the colors agree with it, or where the network is decided. */
 const reliableFrom = { separation: 1.78, undecided: 0.15 };
 /** From this separation on, the outline is trusted. */
@@ -80,7 +82,7 @@ export function rateMask(measures: MaskMeasures): MaskRating {
     area >= sane.areaMin &&
     area <= sane.areaMax &&
     sharpness >= sane.sharpness &&
-    undecided <= sane.undecided &&
+    undecided <= nothingFrom &&
     (separation >= reliableFrom.separation || undecided <= reliableFrom.undecided) &&
     isWhole;
   const score = getScore(measures);
