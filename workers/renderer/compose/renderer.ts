@@ -133,7 +133,7 @@ async function placeProducts(
         ...(zone ? { zone } : {}),
         rect: layer.rect,
         score: 1,
-        placement: layer.laidOn ? 'plain' : 'good',
+        placement: 'good',
       },
     ];
   });

@@ -19,13 +19,22 @@ export function fitMixture(image: LabImage, member: Uint8Array, size: number): M
   const samples = pick(member);
   if (samples.length < 8 * size) return undefined;
   const planes = [image.l, image.a, image.b] as const;
-  const mean = seeds(planes, samples, size);
-  const owner = new Uint8Array(samples.length);
+  const fit: Fit = {
+    planes,
+    samples,
+    mean: seeds(planes, samples, size),
+    size,
+    owner: new Uint8Array(samples.length),
+  };
   for (let round = 0; round < ROUNDS; round++) {
-    assign(planes, samples, mean, size, owner);
-    moveMeans(planes, samples, mean, size, owner);
+    assign(fit);
+    const { sum, count } = sumByOwner(fit, (value) => value);
+    for (let i = 0; i < sum.length; i++) {
+      const owned = count[Math.floor(i / 3)]!;
+      if (owned > 0) fit.mean[i] = sum[i]! / owned;
+    }
   }
-  return spreads(planes, samples, mean, size, owner);
+  return spreads(fit);
 }
 
 /** Log likelihood of one color (natural log, up to the constant of the dimension). */
@@ -45,6 +54,16 @@ export function logLikelihood(mixture: Mixture, l: number, a: number, b: number)
 }
 
 type Planes = readonly [Float32Array, Float32Array, Float32Array];
+
+interface Fit {
+  planes: Planes;
+  /** Pixel indices. */
+  samples: Int32Array;
+  mean: Float64Array;
+  size: number;
+  /** Cluster of each sample. */
+  owner: Uint8Array;
+}
 
 function pick(member: Uint8Array): Int32Array {
   let count = 0;
@@ -68,7 +87,7 @@ function seeds(planes: Planes, samples: Int32Array, size: number): Float64Array 
   return mean;
 }
 
-function assign(planes: Planes, samples: Int32Array, mean: Float64Array, size: number, owner: Uint8Array) {
+function assign({ planes, samples, mean, size, owner }: Fit): void {
   const [l, a, b] = planes;
   for (let s = 0; s < samples.length; s++) {
     const i = samples[s]!;
@@ -85,37 +104,22 @@ function assign(planes: Planes, samples: Int32Array, mean: Float64Array, size: n
   }
 }
 
-function moveMeans(planes: Planes, samples: Int32Array, mean: Float64Array, size: number, owner: Uint8Array) {
+/** Sums of a term of each channel, and the number of samples, by cluster. */
+function sumByOwner({ planes, samples, size, owner }: Fit, term: (value: number, i: number) => number) {
   const sum = new Float64Array(size * 3);
   const count = new Float64Array(size);
   for (let s = 0; s < samples.length; s++) {
     const k = owner[s]!;
     count[k]!++;
-    for (let c = 0; c < 3; c++) sum[k * 3 + c]! += planes[c as 0 | 1 | 2][samples[s]!]!;
+    for (const c of [0, 1, 2] as const) sum[k * 3 + c]! += term(planes[c][samples[s]!]!, k * 3 + c);
   }
-  for (let k = 0; k < size; k++) {
-    if (count[k] === 0) continue;
-    for (let c = 0; c < 3; c++) mean[k * 3 + c] = sum[k * 3 + c]! / count[k]!;
-  }
+  return { sum, count };
 }
 
-function spreads(
-  planes: Planes,
-  samples: Int32Array,
-  mean: Float64Array,
-  size: number,
-  owner: Uint8Array,
-): Mixture {
-  const variance = new Float64Array(size * 3);
-  const count = new Float64Array(size);
-  for (let s = 0; s < samples.length; s++) {
-    const k = owner[s]!;
-    count[k]!++;
-    for (let c = 0; c < 3; c++) {
-      variance[k * 3 + c]! += (planes[c as 0 | 1 | 2][samples[s]!]! - mean[k * 3 + c]!) ** 2;
-    }
-  }
-  const inverse = variance.map((v, i) => 1 / (VARIANCE_MIN + v / Math.max(1, count[Math.floor(i / 3)]!)));
+function spreads(fit: Fit): Mixture {
+  const { samples, mean, size } = fit;
+  const { sum, count } = sumByOwner(fit, (value, i) => (value - mean[i]!) ** 2);
+  const inverse = sum.map((v, i) => 1 / (VARIANCE_MIN + v / Math.max(1, count[Math.floor(i / 3)]!)));
   const logWeight = count.map((n, k) => {
     const determinant = Math.log(inverse[k * 3]! * inverse[k * 3 + 1]! * inverse[k * 3 + 2]!);
     return n === 0 ? -1e9 : Math.log(n / samples.length) + 0.5 * determinant;

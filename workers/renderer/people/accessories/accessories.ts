@@ -1,8 +1,6 @@
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Zone } from '../../zones.ts';
-import type { Frame } from '../body/body.ts';
-import type { Person } from '../body/read-person.ts';
-import type { Worn } from '../garments/worn.ts';
+import type { Figure, Worn } from '../garments/worn.ts';
 import { carryBag } from './bags.ts';
 import { glassesOn } from './glasses.ts';
 import { hatOn } from './hats.ts';
@@ -17,25 +15,20 @@ export interface Accessory {
 }
 
 /** The accessory drawn at its place on the body; undefined when that part of the body is not in the image. */
-export async function wearAccessory(
-  accessory: Accessory,
-  scene: Pixels,
-  person: Person,
-  frame: Frame,
-): Promise<Worn | undefined> {
-  const { head } = frame;
+export async function wearAccessory(accessory: Accessory, figure: Figure): Promise<Worn | undefined> {
+  const { head } = figure.frame;
   switch (accessory.zone) {
     case 'head':
-      return head && hatOn(accessory.cutout, head, person);
+      return head && hatOn(accessory.cutout, head, figure.person);
     case 'face':
-      return head && glassesOn(accessory.cutout, head, scene);
+      return head && glassesOn(accessory.cutout, head, figure.scene);
     case 'wrist':
-      return onWrist(accessory.cutout, scene, person, frame);
+      return onWrist(accessory.cutout, figure);
     case 'hand':
     case 'shoulder':
-      return carryBag({ ...accessory, inHand: accessory.zone === 'hand' }, scene, person, frame);
+      return carryBag({ ...accessory, inHand: accessory.zone === 'hand' }, figure);
     case 'feet':
-      return shoesOn(accessory.cutout, scene, person, frame);
+      return shoesOn(accessory.cutout, figure);
     default:
       return undefined;
   }

@@ -5,8 +5,7 @@ import type { Point } from '../../pixels/points.ts';
 import { unbounded } from '../../pixels/rect.ts';
 import type { Frame, Side } from '../body/body.ts';
 import { getHand } from '../body/hand.ts';
-import type { Person } from '../body/read-person.ts';
-import type { Worn } from '../garments/worn.ts';
+import type { Figure, Worn } from '../garments/worn.ts';
 
 /** Shoulder joints of an adult are about 36 cm apart. */
 const shouldersCm = 36;
@@ -16,9 +15,7 @@ const minScore = 0.4;
 /** Hangs a bag from the hand, its handle in the fingers, or from the shoulder when no hand is in the image. */
 export async function carryBag(
   { cutout, ...bag }: { cutout: Pixels; widthCm: number; inHand: boolean },
-  scene: Pixels,
-  person: Person,
-  frame: Frame,
+  { scene, person, frame }: Figure,
 ): Promise<Worn | undefined> {
   const width = (bag.widthCm * frame.unit) / shouldersCm;
   const height = (width * cutout.height) / cutout.width;

@@ -9,10 +9,9 @@ import type { Pixels } from '../../pixels/pixels.ts';
 import { type Plane, sample } from '../../pixels/plane.ts';
 import { fromSegment, type Point } from '../../pixels/points.ts';
 import { boxAround, unbounded } from '../../pixels/rect.ts';
-import type { Frame } from '../body/body.ts';
 import { type Foot, findFeet } from '../body/feet.ts';
 import type { Person } from '../body/read-person.ts';
-import type { Worn } from '../garments/worn.ts';
+import type { Figure, Worn } from '../garments/worn.ts';
 import { opening, readShoe, type Shoe } from './shoe-shape.ts';
 
 /** Shoulder widths. */
@@ -35,12 +34,7 @@ const max = { slope: 0.5, taller: 1.3 };
  * Puts a shoe on each visible foot, behind the leg, and paints over the old ones. Undefined where feet are not seen with
  * certainty, and for photos from which no shoe can be put on.
  */
-export async function shoesOn(
-  cutout: Pixels,
-  scene: Pixels,
-  person: Person,
-  frame: Frame,
-): Promise<Worn | undefined> {
+export async function shoesOn(cutout: Pixels, { scene, person, frame }: Figure): Promise<Worn | undefined> {
   const shoe = await readShoe(cutout);
   const feet = shoe ? findFeet(person, frame) : [];
   if (!shoe || feet.length === 0) return undefined;

@@ -3,10 +3,8 @@ import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import { boxAround, unbounded } from '../../pixels/rect.ts';
-import type { Frame } from '../body/body.ts';
 import { findWrist } from '../body/hand.ts';
-import type { Person } from '../body/read-person.ts';
-import type { Worn } from '../garments/worn.ts';
+import type { Figure, Worn } from '../garments/worn.ts';
 import { principalSpread, visiblePoints } from './cutout-shape.ts';
 
 /** The shape of a watch or bracelet laid open, or of the visible part of a closed one. */
@@ -30,12 +28,7 @@ const bins = 120;
 const share = { dial: 0.76, strap: 0.32, ring: 1.03 };
 
 /** Lays a watch or bracelet across the forearm: around the visible part of it. */
-export async function onWrist(
-  cutout: Pixels,
-  scene: Pixels,
-  person: Person,
-  frame: Frame,
-): Promise<Worn | undefined> {
+export async function onWrist(cutout: Pixels, { scene, person, frame }: Figure): Promise<Worn | undefined> {
   const wrist = findWrist(scene, person, frame);
   if (!wrist) return undefined;
   const { at, width, arm } = wrist;

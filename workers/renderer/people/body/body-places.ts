@@ -122,13 +122,15 @@ function nearTorso(at: Point, frame: Frame, part: ClothesPart): ClothPrior {
   const { t, u } = torsoCoordinates(at, frame);
   const arm = Math.min(...sides.map((side) => fromSegment(at, side.shoulder, side.elbow)));
   const aboveShoulders = t < -0.02 && arm > unit * 0.3;
-  if (aboveShoulders) return t < -0.16 ? { kind: 'other', bias: -2 } : { kind: 'open', bias: -0.5 };
+  // Collars reach up to there: their color must not count as that of a neck.
+  if (aboveShoulders) return { kind: t < -0.3 ? 'other' : 'open', bias: t < -0.16 ? -2 : -0.5 };
   if (part === 'top' && t > 1.35) return { kind: 'other', bias: -3 };
   if (t > -0.1 && t < 1.1 && u > -0.2 && u < 1.2) return { kind: 'inner', bias: t > 0.7 ? -0.4 : 0.3 };
   const forearm = Math.min(...sides.map((side) => fromSegment(at, side.elbow, side.wrist)));
   const limb = Math.min(arm, forearm) / unit;
   if ((limb < 0.3 || arm < wideSleeve * unit) && t < 1.1) return { kind: 'open', bias: 0 };
   // Far from torso and arms the outline includes furniture: cloth becomes less likely with the distance.
-  const aside = Math.min(limb - 0.3, Math.max(-u, u - 1) * torsoWidth(frame) - 0.15);
-  return { kind: 'open', bias: (t > 1.1 ? -1.5 : -0.8) - 6 * Math.max(0, aside) };
+  const beside = Math.max(-u, u - 1) * torsoWidth(frame) - 0.15;
+  if (t > 1.1 && beside < 0) return { kind: 'open', bias: -0.6 };
+  return { kind: 'open', bias: (t > 1.1 ? -1.5 : -0.8) - 6 * Math.max(0, Math.min(limb - 0.3, beside)) };
 }

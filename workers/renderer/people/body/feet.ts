@@ -2,7 +2,7 @@ import { marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { components } from '../../pixels/components.ts';
 import { getLab } from '../../pixels/lab.ts';
-import { fromSegment, type Point } from '../../pixels/points.ts';
+import { distance, fromSegment, type Point } from '../../pixels/points.ts';
 import type { Frame } from './body.ts';
 import type { Person } from './read-person.ts';
 
@@ -26,14 +26,22 @@ const min = { score: 0.25, person: 0.15 };
 const reach = 0.8;
 const foot = { area: 0.3, width: 0.84, below: 0.2 };
 
-/** Finds the feet below the ankles, the viewer's left first; empty when one that should be visible is not certain. */
+/** Distance of the ends of legs that cross, of which one hides the other's foot; shoulder widths. */
+const crossing = 0.2;
+
+/**
+ * Finds the feet below the ankles, the viewer's left first; empty when one that should be visible is not certain, and where
+ * the legs cross there.
+ */
 export function findFeet(person: Person, { sides, unit }: Frame): Foot[] {
   const { mask, scale } = person;
   const ankles = sides
     .filter(({ seen, ankle }) => seen.ankle >= min.score && ankle.y * scale < mask.height * 0.99)
     .map(({ ankle }) => ({ x: ankle.x * scale, y: ankle.y * scale }));
   const feet = ankles.map((ankle) => getFoot(person, unit * scale, ankle, ankles));
-  return feet.every((one) => one !== undefined) ? feet : [];
+  const [a, b] = feet.map((one) => one?.end);
+  const cross = a && b && distance(a, b) < crossing * unit * scale;
+  return !cross && feet.every((one) => one !== undefined) ? feet : [];
 }
 
 function getFoot(person: Person, u: number, ankle: Point, ankles: Point[]): Foot | undefined {

@@ -47,12 +47,11 @@ export function withRim(old: OldClothes, seen: Person, filled: Person): OldCloth
 
 /**
  * Marks what the new top hides as well, so that its cloth extends over it: the collar of the old clothes, which joints do
- * not show; arms that it covers to the wrist, from edge to edge; and all but skin in a portrait, which shows too little of
- * the clothes to learn their colors.
+ * not show; and arms that it covers to the wrist, from edge to edge.
  */
 export function withCovered(
   old: OldClothes,
-  { mask, scale, isBust }: Person,
+  { mask, scale }: Person,
   frame: Frame,
   fitted: FittedTop,
   hair: Plane,
@@ -71,7 +70,7 @@ export function withCovered(
     if (isFace || nearHand(at, frame)) return 0;
     const isSkin = old.skin.data[i]! > 0.5;
     const reach = (isSkin ? beside.skin : beside.other) * unit;
-    const isCloth = !isSkin && hair.data[i]! < 0.5 && (isBust || isAtNeck(at));
+    const isCloth = !isSkin && hair.data[i]! < 0.5 && isAtNeck(at);
     return isCloth || arms.some((arm) => fromArm(at, arm) < reach) ? mask.data[i]! : 0;
   });
 }
@@ -82,14 +81,14 @@ const withCloth = (old: OldClothes, share: (i: number) => number): OldClothes =>
 });
 
 /** The upper part of a standing collar stays visible, as it is worn over a jumper, and the shade below the chin as well. */
-function neckTest({ shoulders, axis, laidOn }: FittedTop): (at: Point) => boolean {
+function neckTest({ shoulders, axis }: FittedTop): (at: Point) => boolean {
   const middle = midway(...shoulders);
   const span = distance(...shoulders);
   return (at) => {
     const down = ((at.x - middle.x) * axis.x + (at.y - middle.y) * axis.y) / span;
     const aside = Math.abs((at.y - middle.y) * axis.x - (at.x - middle.x) * axis.y) / span;
     const isInside = down > -Math.min(collar.above, aside * 1.1) && down < collar.below;
-    return !laidOn && isInside && aside < collar.aside;
+    return isInside && aside < collar.aside;
   };
 }
 

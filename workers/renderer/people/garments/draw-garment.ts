@@ -1,4 +1,5 @@
 import { clamp } from '../../pixels/clamp.ts';
+import { components } from '../../pixels/components.ts';
 import { fillOut } from '../../pixels/fill-out.ts';
 import type { Layer } from '../../pixels/layer.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
@@ -18,8 +19,6 @@ export interface Drawing extends GarmentPlanes {
   garment: Pixels;
   /** Garment pixels per pixel of the image the meshes point into. */
   toGarment: number;
-  /** True where the garment is not warped. */
-  laidOn?: boolean;
 }
 
 /** A garment, and per pixel the opacity (0–255) that what is in front takes from it. */
@@ -59,6 +58,7 @@ export async function drawGarment(drawing: Drawing): Promise<Drawn> {
       eachPixel(triangle, rect, (x, y, u, v, weight) => drawPixel(brush, x, y, u, v, weight));
   }
   finish(drawn);
+  dropSpecks(drawn, rect);
   return {
     rect,
     pixels: { data: new Uint8Array(drawn.buffer), width: rect.width, height: rect.height },
@@ -98,6 +98,17 @@ function drawPixel(brush: Brush, x: number, y: number, u: number, v: number, wei
     drawn[o + c] = below + (bilinear(data, i + c, j + c, fx, fy) - below) * share;
   }
   drawn[o + 3] = drawn[o + 3]! + (255 - drawn[o + 3]!) * share;
+}
+
+/** Area of a speck, as a share of the garment: moles and beards in the color of the old clothes. */
+const speck = 0.002;
+
+/** Clears what is apart from the garment and too small to be a part of it. */
+function dropSpecks(drawn: Uint8ClampedArray, { width, height }: Rect): void {
+  const mask = Uint8Array.from({ length: width * height }, (_, i) => (drawn[i * 4 + 3]! > 0 ? 1 : 0));
+  const pieces = components(mask, width, height);
+  const least = speck * Math.max(0, ...pieces.map(({ area }) => area));
+  for (const { pixels, area } of pieces) if (area < least) for (const i of pixels) drawn[i * 4 + 3] = 0;
 }
 
 /** Divides the colors by their opacity. */

@@ -13,6 +13,7 @@ import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
 import { drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
+import { showsOldPattern } from './old-pattern.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearTop } from './wear-top.ts';
 import type { Worn } from './worn.ts';
@@ -103,9 +104,13 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
   const zone = getZone(item);
   const part = replacedBy(zone, joints !== undefined);
   const { view, person, frame } = wearer;
-  if (!part) return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, view.pixels, person, frame);
+  if (!part)
+    return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, { scene: view.pixels, person, frame });
   const drawing = await getDrawing(wearer, item, part);
-  return drawing && { ...(await drawGarment(drawing)), laidOn: drawing.laidOn };
+  const drawn = drawing && (await drawGarment(drawing));
+  // Without sleeves it is worn over the old clothes.
+  const replaces = part !== 'legs' && drawing?.closed;
+  return drawn && replaces && showsOldPattern(drawn, drawing, person, frame) ? undefined : drawn;
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
@@ -113,7 +118,7 @@ async function getDrawing(wearer: Wearer, { plan, cutout, joints }: WornItem, pa
   const { view, person, frame } = wearer;
   const old = await getClothes(wearer, part);
   if (part === 'legs') {
-    return wearBottom(cutout, view.pixels, person, frame, old, plan.kind === 'trousers');
+    return wearBottom(cutout, { scene: view.pixels, person, frame }, old, plan.kind === 'trousers');
   }
   return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full', joints);
 }

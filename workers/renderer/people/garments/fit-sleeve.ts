@@ -32,22 +32,25 @@ export function fitSleeves(shape: TopShape, body: Landmarks, frame: Frame, cloth
   for (const side of [0, 1] as const) {
     const sleeve = shape.sleeves[side];
     if (!sleeve) continue;
-    reach[side] = sleeveReach(sleeve, shape, body, frame, side, worn[side]);
-    sleeves.push(sleeveMesh(sleeve, shape, body, frame, side, reach[side]));
+    const fitting: Fitting = { sleeve, shape, body, frame, side };
+    reach[side] = sleeveReach(fitting, worn[side]);
+    sleeves.push(sleeveMesh(fitting, reach[side]));
   }
   const [left, right] = shape.sleeves.map((sleeve) => sleeve !== undefined && isLong(sleeve, shape));
   return { sleeves, reach, worn, isLong: [left!, right!] };
 }
 
+/** One sleeve of a top, and the arm of that side. */
+interface Fitting {
+  sleeve: Sleeve;
+  shape: TopShape;
+  body: Landmarks;
+  frame: Frame;
+  side: 0 | 1;
+}
+
 /** Fits one sleeve along an arm. `reach` is its length along the arm from the shoulder joint. */
-function sleeveMesh(
-  sleeve: Sleeve,
-  shape: TopShape,
-  body: Landmarks,
-  frame: Frame,
-  side: 0 | 1,
-  reach: number,
-): Mesh {
+function sleeveMesh({ sleeve, shape, body, frame, side }: Fitting, reach: number): Mesh {
   const limb = frame.sides[side];
   const scale = distance(...body.shoulders) / Math.max(1, distance(...shape.shoulders));
   const opening = distance(shape.shoulders[side], shape.armpits[side]) * scale;
@@ -101,14 +104,7 @@ const shortSleeve = 0.74;
  * How far the sleeve reaches along the arm. Turned shoulders look short, arms keep their length; a short sleeve is
  * lengthened to hide a short old one.
  */
-function sleeveReach(
-  sleeve: Sleeve,
-  shape: TopShape,
-  body: Landmarks,
-  frame: Frame,
-  side: 0 | 1,
-  worn: number,
-): number {
+function sleeveReach({ sleeve, shape, body, frame, side }: Fitting, worn: number): number {
   const limb = frame.sides[side];
   const upper = distance(limb.shoulder, limb.elbow);
   const arm = upper + distance(limb.elbow, limb.wrist);

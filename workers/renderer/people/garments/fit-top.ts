@@ -20,8 +20,6 @@ export interface FittedTop extends FittedSleeves {
   long: boolean;
   /** True if its neckline is open over what is worn below it. */
   open: boolean;
-  /** True for a garment that is laid on as it is. */
-  laidOn: boolean;
 }
 
 /** Fits a top to the body in `frame`; `long` keeps a dress's own length. */
@@ -42,7 +40,6 @@ export function fitTop(
     length,
     long,
     open: shape.torso !== undefined,
-    laidOn: false,
   };
 }
 

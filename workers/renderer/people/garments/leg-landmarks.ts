@@ -15,6 +15,7 @@ import type { Frame } from '../body/body.ts';
 import { personAt, personReach } from '../body/outline.ts';
 import type { Person } from '../body/read-person.ts';
 import type { OldClothes } from './old-clothes.ts';
+import type { Figure } from './worn.ts';
 
 export type Side = 0 | 1;
 
@@ -44,12 +45,7 @@ const crotchShare = 0.17;
 const waistAt = { usual: 0.2, highest: 0.42 };
 
 /** Finds waist, crotch and legs; undefined when the image shows no legs below the hips. */
-export function legLandmarks(
-  person: Person,
-  frame: Frame,
-  old: OldClothes,
-  scene: Pixels,
-): LegLandmarks | undefined {
+export function legLandmarks({ scene, person, frame }: Figure, old: OldClothes): LegLandmarks | undefined {
   if (!showsLegs(person, frame, scene)) return undefined;
   const { sides, unit } = frame;
   const [a, b] = sides;

@@ -32,16 +32,9 @@ export function legLayers(
   const at = (i: number): Point => placeAt(i, width, person.scale);
   const objects = objectsInFront(person, frame, old, body);
   const isSeen = (i: number) => data[i]! >= 0.02 || old.plane.data[i]! >= 0.02;
-  const front = softBlur(
-    {
-      width,
-      height,
-      data: objects.map((near, i) =>
-        near || (isSeen(i) && isHand(at(i), frame, old.skin.data[i]! > 0.5)) ? 1 : 0,
-      ),
-    },
-    1,
-  );
+  const isFront = (i: number) => isSeen(i) && isHand(at(i), frame, old.skin.data[i]! > 0.5);
+  const inFront = objects.map((near, i) => (near || isFront(i) ? 1 : 0));
+  const front = softBlur({ width, height, data: inFront }, 1);
   const isBelow = hemTest(body, fitted);
   const cover = objects.map((_, i) => (isSeen(i) && !isBelow(at(i)) ? 1 : 0));
   // The mesh itself is as wide as legs and cloth; only the face stays free.

@@ -52,7 +52,9 @@ export function landmarks(
   ];
   const middle = midway(...shoulders);
   const torso = distance(middle, hips);
-  const length = getLength(shape, frame, torso, long, oldBottom(person, old, middle, axis, torso));
+  const starts = [-0.3, 0, 0.3].map((aside) => plus(middle, out, aside * frame.unit));
+  const bottoms = starts.map((start) => oldBottom(person, old, start, axis, torso));
+  const length = getLength(shape, frame, torso, long, Math.max(...bottoms));
   const low = unitVector(a.hip, b.hip);
   const across = (t: number): Point => {
     const share = clamp(t * 1.2, 0, 1);
@@ -94,11 +96,11 @@ function getLength(shape: TopShape, frame: Frame, torso: number, long: boolean, 
 /** Maximum factor by which a top is lengthened. */
 const longestStretch = 1.4;
 
-/** How far down the axis the old clothes reach; a little beyond the image where its edge cuts them. */
-function oldBottom(person: Person, old: OldClothes, middle: Point, axis: Point, torso: number): number {
+/** How far down from a point of the shoulders the old clothes reach; a little beyond the image where its edge cuts them. */
+function oldBottom(person: Person, old: OldClothes, start: Point, axis: Point, torso: number): number {
   const { plane } = old;
   for (let d = torso * 1.5; d > torso * 0.7; d -= torso * 0.02) {
-    const p = plus(middle, axis, d);
+    const p = plus(start, axis, d);
     const row = p.y * person.scale;
     if (row >= plane.height) continue;
     if (sample(plane, p.x * person.scale, row) > 0.5) return row >= plane.height - 3 ? d * 1.06 : d;

@@ -1,13 +1,12 @@
 import type { Pixels } from '../../pixels/pixels.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
-import type { Frame } from '../body/body.ts';
-import type { Person } from '../body/read-person.ts';
 import { bottomShape } from './bottom-shape.ts';
 import type { Drawing } from './draw-garment.ts';
 import { fitBottom } from './fit-bottom.ts';
 import { legLandmarks } from './leg-landmarks.ts';
 import { legLayers } from './leg-occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
+import type { Figure } from './worn.ts';
 
 /** Longest side at which seams are detected. */
 const shapeSide = 420;
@@ -19,15 +18,14 @@ const shapeSide = 420;
  */
 export async function wearBottom(
   cutout: Pixels,
-  scene: Pixels,
-  person: Person,
-  frame: Frame,
+  figure: Figure,
   old: OldClothes,
   legged: boolean,
 ): Promise<Drawing | undefined> {
+  const { scene, person, frame } = figure;
   const small = await resizedCutout(cutout, Math.min(1, shapeSide / Math.max(cutout.width, cutout.height)));
   const shape = bottomShape(small, legged);
-  const body = shape && legLandmarks(person, frame, old, scene);
+  const body = shape && legLandmarks(figure, old);
   if (!shape || !body) return undefined;
   const fitted = fitBottom(shape, body, frame.unit);
   const garment = await resizedCutout(cutout, Math.min(1, (fitted.scale * small.width) / cutout.width));

@@ -10,7 +10,6 @@ import { withCovered, withoutNotches, withRim } from './covered-clothes.ts';
 import type { Drawing } from './draw-garment.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
-import { layOn } from './lay-on.ts';
 import { getLayers, hangingHair } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
 import { wornShape } from './worn-shape.ts';
@@ -20,8 +19,8 @@ const shapeSide = 360;
 
 /**
  * Dresses the person in a top or dress (straight RGBA cut-out): warped onto shoulders, sides and arms, drawn over
- * the old clothes and under hands, hair and straps. Undefined when the cut-out
- * does not have a top's outline.
+ * the old clothes and under hands, hair and straps. Undefined when the cut-out does not have a top's outline, in a portrait
+ * that shows no shoulders, on a person who turns away, and where the garment would not follow the body.
  */
 export async function wearTop(
   cutout: Pixels,
@@ -40,15 +39,17 @@ export async function wearTop(
         mapPose(joints, ({ x, y }) => ({ x: x * shrunk, y: y * shrunk })),
       )
     : topShape(small);
-  if (!shape) return undefined;
+  const [a, b] = frame.sides;
+  if (!shape || seen.isBust || distance(a.shoulder, b.shoulder) < narrowest * frame.unit) return undefined;
   const person = withoutNotches(seen, frame);
   const old = withRim(found, seen, person);
-  const warped = fitTop(shape, person, frame, old, long);
-  const follows = !person.isBust && eased(warped.torso).plain <= maxPlain;
-  const fitted = follows ? warped : layOn(shape, frame, small);
+  const fitted = fitTop(shape, person, frame, old, long);
+  const hasSleeves = shape.sleeves[0] !== undefined;
+  // Between narrow straps the cloth is free to follow none of the body.
+  if (hasSleeves && eased(fitted.torso).plain > maxPlain) return undefined;
   const hair = hangingHair(person, frame, old);
   const covered = withCovered(old, person, frame, fitted, hair);
-  const wanted = (distance(...warped.shoulders) / distance(...shape.shoulders)) * small.width;
+  const wanted = (distance(...fitted.shoulders) / distance(...shape.shoulders)) * small.width;
   const garment = await resizedCutout(cutout, Math.min(1, wanted / cutout.width));
   return {
     within: withMargin(person.box, frame.unit * 0.12 + 4, scene),
@@ -57,13 +58,14 @@ export async function wearTop(
     toGarment: garment.width / small.width,
     // Without sleeves it is worn over the old shirt, which stays visible beside straps and at the sides: extending
     // the cloth there looks wrong.
-    closed: shape.sleeves[0] !== undefined,
+    closed: hasSleeves,
     scale: person.scale,
     old: covered,
     layers: getLayers(person, frame, covered, fitted, hair),
-    laidOn: fitted.laidOn,
   };
 }
 
 /** A garment that must be eased more than this hardly follows the body. */
 const maxPlain = 0.45;
+/** Minimum distance of the shoulders of a person who faces the camera, in the usual one for the size of the person. */
+const narrowest = 0.6;

@@ -63,7 +63,7 @@ export async function cutWorn(
   const separated = separateGarment(evidence);
   signal?.throwIfAborted();
   if (!separated) return undefined;
-  const { mask, hands } = mendMask(separated.garment, person, separated.skin, lab.width, lab.height);
+  const { mask, hands } = mendMask(separated.garment, { ...lab, person, skin: separated.skin });
 
   if (!showsWearer(evidence, separated, mask)) return undefined;
   const measures = measureWorn(evidence, separated, { mask, hands }, gradient(lab), frame);

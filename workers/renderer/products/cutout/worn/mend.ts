@@ -13,6 +13,14 @@ const notch = 7;
 /** Half width, relative to the root of the area, of parts too thin to be cut well: strands, straps, frayed rims. */
 const thin = { share: 0.02, min: 1.5, max: 4 };
 
+/** The wearer and bare skin beside a garment's mask; planes of its size. */
+interface Around {
+  person: Float32Array;
+  skin: Uint8Array;
+  width: number;
+  height: number;
+}
+
 export interface Mended {
   mask: Uint8Array;
   /** 1 within the mask where skin covers the cloth. */
@@ -20,30 +28,17 @@ export interface Mended {
 }
 
 /** Removes scraps and frayed rims from a garment's mask, and closes holes and notches left by prints, gaps and background colors. */
-export function mendMask(
-  mask: Uint8Array,
-  person: Float32Array,
-  skin: Uint8Array,
-  width: number,
-  height: number,
-): Mended {
+export function mendMask(mask: Uint8Array, around: Around): Mended {
+  const { width, height } = around;
   const radius = clamp(Math.sqrt(countSet(mask)) * thin.share, thin.min, thin.max);
   const thick = dilate(erode(mask, width, height, radius), width, height, radius + 1);
   const even = mask.map((value, i) => (value && thick[i] ? 1 : 0));
-  const main = largestParts(even, width, height);
-  return closeHoles(closeNotches(main, person, skin, width, height), person, skin, width, height);
+  return closeHoles(closeNotches(largestParts(even, width, height), around), around);
 }
 
 /** Closes narrow notches that are certainly on the wearer and not skin: dots and stripes in the background's colors. */
-function closeNotches(
-  mask: Uint8Array,
-  person: Float32Array,
-  skin: Uint8Array,
-  width: number,
-  height: number,
-): Uint8Array {
-  const around = dilate(mask, width, height, notch);
-  const closed = erode(around, width, height, notch);
+function closeNotches(mask: Uint8Array, { person, skin, width, height }: Around): Uint8Array {
+  const closed = erode(dilate(mask, width, height, notch), width, height, notch);
   return mask.map((value, i) => (value || (closed[i] && person[i]! > certainlyPerson && !skin[i]) ? 1 : 0));
 }
 
@@ -54,19 +49,9 @@ function largestParts(mask: Uint8Array, width: number, height: number): Uint8Arr
 }
 
 /** Closes holes on the wearer (prints, buttons, a hand in front of the belly), but not background beside an arm. */
-function closeHoles(
-  mask: Uint8Array,
-  person: Float32Array,
-  skin: Uint8Array,
-  width: number,
-  height: number,
-): Mended {
-  const gaps = labelComponents(
-    mask.map((value) => 1 - value),
-    width,
-    height,
-    false,
-  );
+function closeHoles(mask: Uint8Array, { person, skin, width, height }: Around): Mended {
+  const open = mask.map((value) => 1 - value);
+  const gaps = labelComponents(open, width, height, false);
   const area = countSet(mask);
   const inside = new Float64Array(gaps.count + 1);
   const bare = new Float64Array(gaps.count + 1);

@@ -28,7 +28,10 @@ async function thing(kind: keyof typeof pictures): Promise<Pixels> {
 async function worn(kind: keyof typeof pictures, zone: Zone) {
   const { scene, person } = await drawnPerson();
   const frame = getFrame(person);
-  const layer = await wearAccessory({ cutout: await thing(kind), zone, widthCm: 5 }, scene, person, frame);
+  const layer = await wearAccessory(
+    { cutout: await thing(kind), zone, widthCm: 5 },
+    { scene, person, frame },
+  );
   const places: { x: number; y: number; color: number[] }[] = [];
   const { rect, pixels } = layer!;
   for (let i = 0; i < rect.width * rect.height; i++) {
@@ -107,7 +110,7 @@ describe('a bag', () => {
     const { scene, person } = await drawnPerson();
     const frame = getFrame(person);
     const cutout = await thing('tote');
-    const layer = await wearAccessory({ cutout, zone: 'hand', widthCm: 16 }, scene, person, frame);
+    const layer = await wearAccessory({ cutout, zone: 'hand', widthCm: 16 }, { scene, person, frame });
     const { rect, pixels } = layer!;
     const at = (x: number, y: number): number =>
       pixels.data[((Math.round(y) - rect.y) * rect.width + Math.round(x) - rect.x) * 4 + 3] ?? 0;

@@ -79,7 +79,7 @@ describe('a hat on a drawn person', () => {
     const turned = by === 0 ? person : looking(person, by);
     const frame = getFrame(turned);
     const thing = { cutout: await hat(kind), zone: 'head' as const, widthCm: 27 };
-    return { head: frame.head!, layer: (await wearAccessory(thing, scene, turned, frame))! };
+    return { head: frame.head!, layer: (await wearAccessory(thing, { scene, person: turned, frame }))! };
   };
 
   it('sits on the forehead, as wide as the head, over its crown', async () => {

@@ -104,7 +104,7 @@ describe('shoes', () => {
   const worn = async (picture: Parameters<typeof shoePicture>[0]) => {
     const { scene, person } = await personInShoes();
     const thing = { cutout: await shoePicture(picture), widthCm: 29, zone: 'feet' as const };
-    return { scene, layer: await wearAccessory(thing, scene, person, getFrame(person)) };
+    return { scene, layer: await wearAccessory(thing, { scene, person, frame: getFrame(person) }) };
   };
 
   for (const picture of ['laced', 'right'] as const) {

@@ -94,21 +94,38 @@ describe('people on real photos', () => {
     output: size,
   });
 
-  it('wear a shirt below the chin, and keep face, flag and helmet byte for byte', async () => {
-    const asked = request('tee_blue_rgba.png', 'T-Shirts');
-    const { png, report } = await renderLocal(asked);
+  it('wear a shirt below the chin, and keep face and wall byte for byte', async () => {
+    const tall = { width: 512, height: 768 };
+    const scene = read('scenes/person_grey_sweatshirt_blue.jpg');
+    const { png, report } = await renderLocal({
+      ...request('tee_blue_rgba.png', 'T-Shirts'),
+      scene,
+      output: tall,
+    });
     expect(report.pose).to.equal('model');
-    const before = await rgb(asked.scene, size.width, size.height);
-    const after = await rgb(png, size.width, size.height);
+    const before = await rgb(scene, tall.width, tall.height);
+    const after = await rgb(png, tall.width, tall.height);
     const same = (x: number, y: number) => {
-      const i = (y * size.width + x) * 3;
+      const i = (y * tall.width + x) * 3;
       return before.subarray(i, i + 3).equals(after.subarray(i, i + 3));
     };
-    for (let y = 10; y < 145; y++)
-      for (let x = 150; x < 310; x++) expect(same(x, y), `${x}, ${y}`).to.equal(true);
-    for (let y = 0; y < 180; y++) for (let x = 0; x < 60; x++) expect(same(x, y)).to.equal(true);
-    const chest = (330 * size.width + 200) * 3;
-    expect(after[chest + 2]).to.be.above(after[chest]! + 60);
+    for (let y = 352; y < 458; y++)
+      for (let x = 200; x < 275; x++) expect(same(x, y), `${x}, ${y}`).to.equal(true);
+    for (let y = 0; y < 250; y++) for (let x = 0; x < tall.width; x++) expect(same(x, y)).to.equal(true);
+    const arm = (680 * tall.width + 110) * 3;
+    expect(after[arm + 2]).to.be.above(after[arm]! + 60);
+  });
+
+  it('wear no shirt over a striped dress, which would show beside it', async () => {
+    const scene = read('scenes/person_woman_striped_outfit_teal.jpg');
+    const asked = {
+      ...request('tee_white_cubes_rgba.png', 'T-Shirts'),
+      scene,
+      output: { width: 512, height: 768 },
+    };
+    const failure = await renderLocal(asked).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(RendererError);
+    expect((failure as Error).message).to.contain('in plain clothes');
   });
 
   it('come out of a renderer thread with identical bytes', async () => {

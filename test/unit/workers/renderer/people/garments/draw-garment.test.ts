@@ -48,7 +48,8 @@ describe('a garment on a body of any joints, possible or not', () => {
     ],
     [
       'trousers',
-      async (wearer) => wearBottom(await trousersCutout(), scene, wearer, getFrame(wearer), old, true),
+      async (wearer) =>
+        wearBottom(await trousersCutout(), { scene, person: wearer, frame: getFrame(wearer) }, old, true),
     ],
     [
       'a dress',

@@ -28,7 +28,7 @@ async function frontOver(whites: White[]) {
     }
   }
   const shape = bottomShape(await trousersCutout())!;
-  const body = legLandmarks(person, frame, old, scene)!;
+  const body = legLandmarks({ scene, person, frame }, old)!;
   const { front } = legLayers(person, frame, old, body, fitBottom(shape, body, frame.unit));
   return (x: number, y: number): number => front.data[index(x, y)]!;
 }

@@ -74,7 +74,7 @@ describe('a garment for the legs on a drawn person', () => {
   let trousers: Layer;
 
   const worn = async (cutout: Pixels, who = person): Promise<Layer | undefined> => {
-    const drawing = await wearBottom(cutout, scene, who, getFrame(who), old, false);
+    const drawing = await wearBottom(cutout, { scene, person: who, frame: getFrame(who) }, old, false);
     return drawing && drawGarment(drawing);
   };
   const share = (x: number, y: number) =>
@@ -168,9 +168,7 @@ describe('a garment for the legs on a drawn person', () => {
     const cut = await cutAt(640);
     const drawing = await wearBottom(
       await trousersCutout(),
-      cut.scene,
-      cut.person,
-      getFrame(cut.person),
+      { ...cut, frame: getFrame(cut.person) },
       old,
       false,
     );
@@ -183,9 +181,7 @@ describe('a garment for the legs on a drawn person', () => {
     const cut = await cutAt(524);
     const layer = await wearBottom(
       await trousersCutout(),
-      cut.scene,
-      cut.person,
-      getFrame(cut.person),
+      { ...cut, frame: getFrame(cut.person) },
       old,
       false,
     );

@@ -34,7 +34,7 @@ describe('a garment separated from the person who wears it', () => {
   const found = async (zone: Zone, legged = false) => {
     const evidence = await evidenceFor(zone, legged);
     const parted = separateGarment(evidence) as SeparatedGarment;
-    const { mask } = mendMask(parted.garment, evidence.person, parted.skin, width, height);
+    const { mask } = mendMask(parted.garment, { person: evidence.person, skin: parted.skin, width, height });
     const at = (x: number, y: number): number => mask[Math.round(y / 2) * width + Math.round(x / 2)]!;
     return { evidence, parted, mask, at };
   };
@@ -94,7 +94,12 @@ describe('mending the mask of a garment', () => {
     const hand = (x: number, y: number): boolean => Math.hypot(x - 50, y - 50) < 7;
     const print = (x: number, y: number): boolean => Math.hypot(x - 80, y - 70) < 5;
     const cloth = plane((x, y) => shirt(x, y) && !hand(x, y) && !print(x, y));
-    const { mask, hands } = mendMask(cloth, everywhere, plane(hand), side, side);
+    const { mask, hands } = mendMask(cloth, {
+      person: everywhere,
+      skin: plane(hand),
+      width: side,
+      height: side,
+    });
     expect([mask[50 * side + 50], hands[50 * side + 50]]).to.deep.equal([1, 1]);
     expect([mask[70 * side + 80], hands[70 * side + 80]]).to.deep.equal([1, 0]);
   });
@@ -104,10 +109,7 @@ describe('mending the mask of a garment', () => {
     const person = everywhere.map((_, i) => (gap(i % side, Math.floor(i / side)) ? 0 : 1));
     const { mask } = mendMask(
       plane((x, y) => shirt(x, y) && !gap(x, y)),
-      person,
-      plane(() => false),
-      side,
-      side,
+      { person, skin: plane(() => false), width: side, height: side },
     );
     expect(mask[50 * side + 50]).to.equal(0);
   });
@@ -116,10 +118,12 @@ describe('mending the mask of a garment', () => {
     const thread = (x: number, y: number): boolean => x === 60 && y >= 100;
     const { mask } = mendMask(
       plane((x, y) => shirt(x, y) || thread(x, y)),
-      new Float32Array(side * side).fill(0.6),
-      plane(() => false),
-      side,
-      side,
+      {
+        person: new Float32Array(side * side).fill(0.6),
+        skin: plane(() => false),
+        width: side,
+        height: side,
+      },
     );
     expect(mask[112 * side + 60]).to.equal(0);
     expect(mask[60 * side + 60]).to.equal(1);
