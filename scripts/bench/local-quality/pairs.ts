@@ -61,6 +61,28 @@ person_man_check_shirt.jpg | tee_white_cubes_rgba.png* T-Shirts, hoodie_black_rg
 person_woman_jumper_lake.jpg | hoodie_black_rgba.png* Hoodies, dress_grey_worn.jpg Dresses
 person_man_cap_smile.jpg | polo_navy_rgba.png* Polo shirts, sunglasses.jpg* Sunglasses
 person_woman_dark_trees.jpg | tee_dark_rgba.png* T-Shirts, shoe_loafers.jpg* Loafers
+room_dining_chairs.png | basketball.jpg* Basketballs, statue_lion.jpg* Statues
+room_office_dark_floor.jpg | skateboard_red.jpg* Skateboards, poster_misty_mountains.jpg Posters
+room_office_chair.jpg | basketball.jpg* Basketballs, bottle_steel_rgba.png* Bottles
+room_desk_beige_wall.jpg | poster_misty_mountains.jpg Posters, camera_press_vintage.jpg* Cameras
+room_white_table.jpg | statue_lion.jpg* Statues, coffee_cup.png* Coffee cups
+room_lecture_carpet.jpg | sofa_chesterfield.jpg Sofas, stool_white.jpg* Stools
+outdoor_old_street.png | skateboard_red.jpg* Skateboards, stool_white.jpg* Stools
+outdoor_beach_houses.jpg | basketball.jpg* Basketballs, chair_blue_armchair.jpg* Armchairs
+person_man_skateboard.jpg | tee_dark_rgba.png* T-Shirts, shoes_white_high_tops.jpg* Sneakers
+person_woman_turtleneck.jpg | hoodie_grey_rgba.png* Hoodies, beanie_blue_rgba.png* Beanies
+person_woman_yellow_backdrop.jpg | tee_white_cubes_rgba.png* T-Shirts, hat_black_felt_worn.jpg Hats
+person_man_sweater_seated.jpg | polo_navy_rgba.png* Polo shirts, jacket_field_worn.jpg Jackets
+person_man_jumper_pink.jpg | tee_dark_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
+person_man_denim_office.jpg | tee_blue_rgba.png* T-Shirts, blazer_navy_worn.jpg Blazers
+person_woman_phone.jpg | hoodie_black_rgba.png* Hoodies, sunglasses_blue_rgba.png* Sunglasses
+person_woman_blouse_reading.jpg | tee_dark_rgba.png* T-Shirts, knit_hat_white_worn.jpg Knit hats
+person_man_cafe_phone.jpg | polo_navy_rgba.png* Polo shirts, jacket_leather_worn.jpg Jackets
+person_woman_sofa_laptop.jpg | tee_white_cubes_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_suit_stairs.jpg | tee_dark_rgba.png* T-Shirts, backpack_pink_worn.jpg Backpacks
+person_man_canyon.jpg | hoodie_black_rgba.png* Hoodies, hat_black_felt_worn.jpg Hats
+person_woman_guitar.jpg | tee_blue_rgba.png* T-Shirts, dress_grey_worn.jpg Dresses
+person_woman_pier.jpg | tee_dark_rgba.png* T-Shirts, dress_white_worn.jpg Dresses
 `;
 
 const examplePairs: [string, string, string][] = [

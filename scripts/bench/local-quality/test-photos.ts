@@ -47,18 +47,8 @@ room_stool_books.jpg = @tabler/preview@1.2.0 dist/static/photos/books-and-purple
 room_cafe_table.jpg = @tabler/preview@1.2.0 dist/static/photos/cup-of-coffee-on-table-in-cafe.jpg
 room_restaurant_dark.jpg = material-dashboard@3.1.0 assets/img/products/product-6-min.jpg
 room_office_meeting.jpg = material-dashboard@3.1.0 assets/img/meeting.jpg
-`;
-
-const report = `
 room_blue_armchair.jpg
-room_blue_wall_two_chairs.jpg
-room_loft_beanbag.jpg
 room_teal_wall.jpg
-space_loft_meeting_room.jpg
-space_shelf_plants.jpg
-outdoor_meadow_mountains.jpg
-outdoor_stream.jpg
-outdoor_dandelions_16mp.jpg
 person_astronaut.png
 person_man_backpack_wall.jpg
 person_man_motorcycle.jpg
@@ -67,14 +57,7 @@ person_woman_red_top_ochre.jpg
 person_woman_striped_outfit_teal.jpg
 person_woman_tee_shoulder_bag.jpg
 person_woman_yellow_wall.jpg
-room_kitchen_grey.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-1.jpg
-room_wide_warm.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-2.jpg
-room_yellow_armchair.jpg = material-dashboard@3.1.0 assets/img/home-decor-3.jpg
-room_dark_floor_sofa.jpg = material-dashboard@3.1.0 assets/img/products/product-details-5.jpg
-room_blue_sofa.jpg = @tabler/preview@1.2.0 dist/static/photos/blue-sofa-with-pillows-in-a-designer-living-room-interior.jpg
 room_sofa_windows.jpg = @vendure/create@2.0.0 assets/images/nathan-fertig-249917-unsplash.jpg
-outdoor_house_dusk.jpg = material-dashboard@3.1.0 assets/img/products/product-7-min.jpg
-outdoor_forest_tent.jpg = @vendure/create@2.0.0 assets/images/michael-guite-571169-unsplash.jpg
 person_man_check_shirt.jpg = material-kit@2.0.4 assets/img/examples/clem-onojegaw.jpg
 person_woman_jumper_lake.jpg = material-kit@2.0.4 assets/img/examples/studio-5.jpg
 person_man_cap_smile.jpg = material-kit@2.0.4 assets/img/faces/christian.jpg
@@ -105,12 +88,62 @@ bottle_steel_rgba.png
 dress_grey_worn.jpg
 dress_white_worn.jpg
 knit_hat_white_worn.jpg
-coffee_cup.png
 camera_instant.jpg
-sofa_chesterfield.jpg = material-dashboard@3.1.0 assets/img/products/product-11.jpg
 plant_cactus.jpg = @vendure/create@2.0.0 assets/images/charles-deluvio-695736-unsplash.jpg
 plant_tulips.jpg = @vendure/create@2.0.0 assets/images/natalia-y-345738-unsplash.jpg
 stool_white.jpg = @vendure/create@2.0.0 assets/images/ruslan-bardash-351288-unsplash.jpg
+`;
+
+const report = `
+room_blue_wall_two_chairs.jpg
+room_loft_beanbag.jpg
+space_loft_meeting_room.jpg
+space_shelf_plants.jpg
+outdoor_meadow_mountains.jpg
+outdoor_stream.jpg
+outdoor_dandelions_16mp.jpg
+room_kitchen_grey.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-1.jpg
+room_wide_warm.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-2.jpg
+room_yellow_armchair.jpg = material-dashboard@3.1.0 assets/img/home-decor-3.jpg
+room_dark_floor_sofa.jpg = material-dashboard@3.1.0 assets/img/products/product-details-5.jpg
+room_blue_sofa.jpg = @tabler/preview@1.2.0 dist/static/photos/blue-sofa-with-pillows-in-a-designer-living-room-interior.jpg
+outdoor_house_dusk.jpg = material-dashboard@3.1.0 assets/img/products/product-7-min.jpg
+outdoor_forest_tent.jpg = @vendure/create@2.0.0 assets/images/michael-guite-571169-unsplash.jpg
+coffee_cup.png
+sofa_chesterfield.jpg = material-dashboard@3.1.0 assets/img/products/product-11.jpg
+person_man_skateboard.jpg = argon-design-system-free@1.2.0 assets/img/faces/brooke-cagle.jpg
+person_woman_turtleneck.jpg = argon-design-system-free@1.2.0 assets/img/faces/fezbot.jpg
+person_woman_yellow_backdrop.jpg = argon-design-system-free@1.2.0 assets/img/faces/atikh.jpg
+person_man_sweater_seated.jpg = soft-ui-design-system@1.0.4 assets/img/jordan.jpg
+person_man_jumper_pink.jpg = soft-ui-design-system@1.0.4 assets/img/team-4.jpg
+person_man_denim_office.jpg = startbootstrap-agency@4.1.1 img/team/2.jpg
+person_woman_phone.jpg = startbootstrap-landing-page@4.1.1 img/testimonials-3.jpg
+person_woman_blouse_reading.jpg = admin-lte@3.2.0 dist/img/photo3.jpg
+person_man_cafe_phone.jpg = @tabler/preview@1.2.0 dist/static/photos/young-entrepreneur-working-from-a-modern-cafe.jpg
+person_woman_sofa_laptop.jpg = @tabler/preview@1.2.0 dist/static/photos/young-woman-sitting-on-the-sofa-and-working-on-her-laptop-3.jpg
+person_woman_suit_stairs.jpg = material-kit@2.0.4 assets/img/examples/studio-3.jpg
+person_man_canyon.jpg = soft-ui-design-system@1.0.4 assets/img/blog7-1.jpg
+person_woman_guitar.jpg = startbootstrap-one-page-wonder@4.1.1 img/01.jpg
+person_woman_pier.jpg = @tabler/preview@1.2.0 dist/static/photos/beautiful-blonde-woman-on-a-wooden-pier-by-the-lake.jpg
+room_dining_chairs.png = admin-lte@3.2.0 dist/img/photo2.png
+room_office_dark_floor.jpg = soft-ui-design-system@1.0.4 assets/img/office-dark.jpg
+room_office_chair.jpg = @tabler/preview@1.2.0 dist/static/photos/group-of-people-brainstorming-and-taking-notes-3.jpg
+room_desk_beige_wall.jpg = @tabler/preview@1.2.0 dist/static/photos/home-office-laptop-organizer-and-cup-of-coffee.jpg
+room_white_table.jpg = @tabler/preview@1.2.0 dist/static/photos/a-woman-works-on-a-laptop-at-home.jpg
+room_lecture_carpet.jpg = @tabler/preview@1.2.0 dist/static/photos/people-watching-a-presentation-in-a-room.jpg
+outdoor_old_street.png = admin-lte@3.2.0 dist/img/photo1.png
+outdoor_beach_houses.jpg = soft-ui-design-system@1.0.4 assets/img/blog7-2.jpg
+blazer_navy_worn.jpg = material-kit@2.0.4 assets/img/examples/olu-eletu.jpg
+jacket_leather_worn.jpg = argon-design-system-free@1.2.0 assets/img/faces/team-1.jpg
+jacket_field_worn.jpg = soft-ui-design-system@1.0.4 assets/img/team-3.jpg
+hat_black_felt_worn.jpg = argon-design-system-free@1.2.0 assets/img/faces/michael.jpg
+backpack_pink_worn.jpg = material-kit@2.0.4 assets/img/examples/cynthia-del-rio.jpg
+shoes_white_high_tops.jpg = @vendure/create@2.0.0 assets/images/xavier-teo-469050-unsplash.jpg
+statue_lion.jpg = @vendure/create@2.0.0 assets/images/vincent-liu-525429-unsplash.jpg
+camera_press_vintage.jpg = @vendure/create@2.0.0 assets/images/jonathan-talbert-697262-unsplash.jpg
+basketball.jpg = @vendure/create@2.0.0 assets/images/tommy-bebo-600358-unsplash.jpg
+skateboard_red.jpg = @vendure/create@2.0.0 assets/images/max-tarkhov-737999-unsplash.jpg
+poster_misty_mountains.jpg = startbootstrap-grayscale@5.0.8 img/demo-image-02.jpg
 `;
 
 /** The fixed split: a photo that was ever looked at while tuning belongs to `tune` for good. */
