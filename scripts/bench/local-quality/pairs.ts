@@ -32,10 +32,10 @@ person_woman_full_body_orange_tee.jpg | tee_blue_rgba.png* T-Shirts, jeans_blue_
 person_grey_sweatshirt_blue.jpg | hoodie_grey_rgba.png* Hoodies, tee_blue_rgba.png* T-Shirts
 man_red_shirt_torso.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 man_jersey_half.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
-room_blue_armchair.jpg* | plant_hanging_fern.jpg* Hanging plants, bottle_steel_rgba.png* Bottles
-room_teal_wall.jpg* | stool_white.jpg* Stools, chair_black_armchair.jpg* Armchairs
+room_blue_armchair.jpg* | mug_enamel_rgba.png* Mugs, plant_orchid_pot.jpg* Orchids
+room_teal_wall.jpg* | chair_white_balloon.jpg* Chairs, lamp_pendant_white.jpg* Pendant lamps
 room_loft_beanbag.jpg* | coffee_cup.png* Coffee cups, plant_cactus.jpg* Cactus
-room_sofa_windows.jpg* | camera_instant.jpg* Cameras, stool_white.jpg* Stools, plant_tulips.jpg* Tulips
+room_sofa_windows.jpg* | mug_enamel_rgba.png* Mugs, cushion_white_parrot_rgba.png* Cushions
 outdoor_forest_tent.jpg* | stool_white.jpg* Stools, bottle_steel_rgba.png* Bottles
 outdoor_meadow_mountains.jpg* | chair_black_armchair.jpg* Armchairs
 outdoor_stream.jpg* | plant_aloe_white_pot.jpg* Aloe
@@ -49,18 +49,18 @@ room_kitchen_grey.jpg | plant_tulips.jpg* Tulips, stool_white.jpg* Stools
 room_wide_warm.jpg | chair_blue_armchair.jpg* Armchairs, plant_bonsai.jpg* Bonsai
 room_yellow_armchair.jpg | plant_hanging_fern.jpg* Hanging plants, plant_cactus.jpg* Cactus
 room_dark_floor_sofa.jpg | hairdryer.jpg* Hair dryers, plant_tulips.jpg* Tulips
-person_astronaut.png* | tee_white_cubes_rgba.png* T-Shirts, beanie_blue_rgba.png* Beanies, sunglasses_blue_rgba.png* Sunglasses
-person_man_backpack_wall.jpg | tee_dark_rgba.png* T-Shirts, polo_navy_rgba.png* Polo shirts
-person_man_motorcycle.jpg | hoodie_black_rgba.png* Hoodies, bag_red_tote_rgba.png* Tote bags, shoe_black_sneaker.jpg* Sneakers
-person_man_white_tee_street.jpg | tee_dark_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
-person_woman_red_top_ochre.jpg | polo_navy_rgba.png* Polo shirts, knit_hat_white_worn.jpg Knit hats
-person_woman_striped_outfit_teal.jpg | tee_white_cubes_rgba.png* T-Shirts, watch_gold.jpg* Watches, dress_white_worn.jpg Dresses
-person_woman_tee_shoulder_bag.jpg | tee_dark_rgba.png* T-Shirts, top_black_tank.jpg* Tank tops
-person_woman_yellow_wall.jpg | polo_navy_rgba.png* Polo shirts, beanie_blue_rgba.png* Beanies
-person_man_check_shirt.jpg | tee_white_cubes_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
-person_woman_jumper_lake.jpg | hoodie_black_rgba.png* Hoodies, dress_grey_worn.jpg Dresses
-person_man_cap_smile.jpg | polo_navy_rgba.png* Polo shirts, sunglasses.jpg* Sunglasses
-person_woman_dark_trees.jpg | tee_dark_rgba.png* T-Shirts, shoe_loafers.jpg* Loafers
+person_astronaut.png* | tee_blue_rgba.png* T-Shirts, cap_black_rgba.png* Caps
+person_man_backpack_wall.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_man_motorcycle.jpg | hoodie_grey_rgba.png* Hoodies, shoe_black_runner.jpg* Sneakers
+person_man_white_tee_street.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_red_top_ochre.jpg | tee_blue_rgba.png* T-Shirts, cap_black_rgba.png* Caps
+person_woman_striped_outfit_teal.jpg | tee_blue_rgba.png* T-Shirts, dress_red_worn.jpg Dresses
+person_woman_tee_shoulder_bag.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_yellow_wall.jpg | tee_blue_rgba.png* T-Shirts, cap_black_rgba.png* Caps
+person_man_check_shirt.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_jumper_lake.jpg | hoodie_grey_rgba.png* Hoodies, dress_red_worn.jpg Dresses
+person_man_cap_smile.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_dark_trees.jpg | tee_blue_rgba.png* T-Shirts, cap_black_rgba.png* Caps
 room_dining_chairs.png | basketball.jpg* Basketballs, statue_lion.jpg* Statues
 room_office_dark_floor.jpg | skateboard_red.jpg* Skateboards, poster_misty_mountains.jpg Posters
 room_office_chair.jpg | basketball.jpg* Basketballs, bottle_steel_rgba.png* Bottles
@@ -70,18 +70,18 @@ room_lecture_carpet.jpg | sofa_chesterfield.jpg Sofas, stool_white.jpg* Stools
 outdoor_old_street.png | skateboard_red.jpg* Skateboards, stool_white.jpg* Stools
 outdoor_beach_houses.jpg | basketball.jpg* Basketballs, chair_blue_armchair.jpg* Armchairs
 person_man_skateboard.jpg | tee_dark_rgba.png* T-Shirts, shoes_white_high_tops.jpg* Sneakers
-person_woman_turtleneck.jpg | hoodie_grey_rgba.png* Hoodies, beanie_blue_rgba.png* Beanies
+person_woman_turtleneck.jpg | hoodie_black_rgba.png* Hoodies, beanie_blue_rgba.png* Beanies
 person_woman_yellow_backdrop.jpg | tee_white_cubes_rgba.png* T-Shirts, hat_black_felt_worn.jpg Hats
 person_man_sweater_seated.jpg | polo_navy_rgba.png* Polo shirts, jacket_field_worn.jpg Jackets
 person_man_jumper_pink.jpg | tee_dark_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
-person_man_denim_office.jpg | tee_blue_rgba.png* T-Shirts, blazer_navy_worn.jpg Blazers
+person_man_denim_office.jpg | tee_dark_rgba.png* T-Shirts, blazer_navy_worn.jpg Blazers
 person_woman_phone.jpg | hoodie_black_rgba.png* Hoodies, sunglasses_blue_rgba.png* Sunglasses
 person_woman_blouse_reading.jpg | tee_dark_rgba.png* T-Shirts, knit_hat_white_worn.jpg Knit hats
 person_man_cafe_phone.jpg | polo_navy_rgba.png* Polo shirts, jacket_leather_worn.jpg Jackets
-person_woman_sofa_laptop.jpg | tee_white_cubes_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_sofa_laptop.jpg | tee_white_cubes_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
 person_woman_suit_stairs.jpg | tee_dark_rgba.png* T-Shirts, backpack_pink_worn.jpg Backpacks
 person_man_canyon.jpg | hoodie_black_rgba.png* Hoodies, hat_black_felt_worn.jpg Hats
-person_woman_guitar.jpg | tee_blue_rgba.png* T-Shirts, dress_grey_worn.jpg Dresses
+person_woman_guitar.jpg | tee_dark_rgba.png* T-Shirts, dress_grey_worn.jpg Dresses
 person_woman_pier.jpg | tee_dark_rgba.png* T-Shirts, dress_white_worn.jpg Dresses
 `;
 

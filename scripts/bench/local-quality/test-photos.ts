@@ -62,36 +62,6 @@ person_man_check_shirt.jpg = material-kit@2.0.4 assets/img/examples/clem-onojega
 person_woman_jumper_lake.jpg = material-kit@2.0.4 assets/img/examples/studio-5.jpg
 person_man_cap_smile.jpg = material-kit@2.0.4 assets/img/faces/christian.jpg
 person_woman_dark_trees.jpg = material-kit@2.0.4 assets/img/faces/camp.jpg
-chair_black_armchair.jpg
-chair_blue_armchair.jpg
-chair_yellow_pair.jpg
-plant_hanging_fern.jpg
-plant_bonsai.jpg
-plant_aloe_white_pot.jpg
-shoe_black_sneaker.jpg
-shoe_loafers.jpg
-shoes_white_plimsolls_rgba.png
-watch_gold.jpg
-sunglasses.jpg
-sunglasses_blue_rgba.png
-top_black_tank.jpg
-candle_holder.jpg
-hairdryer.jpg
-glass_jar_bamboo.jpg
-tee_white_cubes_rgba.png
-tee_dark_rgba.png
-polo_navy_rgba.png
-beanie_blue_rgba.png
-bag_red_tote_rgba.png
-hoodie_black_rgba.png
-bottle_steel_rgba.png
-dress_grey_worn.jpg
-dress_white_worn.jpg
-knit_hat_white_worn.jpg
-camera_instant.jpg
-plant_cactus.jpg = @vendure/create@2.0.0 assets/images/charles-deluvio-695736-unsplash.jpg
-plant_tulips.jpg = @vendure/create@2.0.0 assets/images/natalia-y-345738-unsplash.jpg
-stool_white.jpg = @vendure/create@2.0.0 assets/images/ruslan-bardash-351288-unsplash.jpg
 `;
 
 const report = `
@@ -144,6 +114,36 @@ camera_press_vintage.jpg = @vendure/create@2.0.0 assets/images/jonathan-talbert-
 basketball.jpg = @vendure/create@2.0.0 assets/images/tommy-bebo-600358-unsplash.jpg
 skateboard_red.jpg = @vendure/create@2.0.0 assets/images/max-tarkhov-737999-unsplash.jpg
 poster_misty_mountains.jpg = startbootstrap-grayscale@5.0.8 img/demo-image-02.jpg
+chair_black_armchair.jpg
+chair_blue_armchair.jpg
+chair_yellow_pair.jpg
+plant_hanging_fern.jpg
+plant_bonsai.jpg
+plant_aloe_white_pot.jpg
+shoe_black_sneaker.jpg
+shoe_loafers.jpg
+shoes_white_plimsolls_rgba.png
+watch_gold.jpg
+sunglasses.jpg
+sunglasses_blue_rgba.png
+top_black_tank.jpg
+candle_holder.jpg
+hairdryer.jpg
+glass_jar_bamboo.jpg
+tee_white_cubes_rgba.png
+tee_dark_rgba.png
+polo_navy_rgba.png
+beanie_blue_rgba.png
+bag_red_tote_rgba.png
+hoodie_black_rgba.png
+bottle_steel_rgba.png
+dress_grey_worn.jpg
+dress_white_worn.jpg
+knit_hat_white_worn.jpg
+camera_instant.jpg
+plant_cactus.jpg = @vendure/create@2.0.0 assets/images/charles-deluvio-695736-unsplash.jpg
+plant_tulips.jpg = @vendure/create@2.0.0 assets/images/natalia-y-345738-unsplash.jpg
+stool_white.jpg = @vendure/create@2.0.0 assets/images/ruslan-bardash-351288-unsplash.jpg
 `;
 
 /** The fixed split: a photo that was ever looked at while tuning belongs to `tune` for good. */
