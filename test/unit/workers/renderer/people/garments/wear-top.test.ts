@@ -142,6 +142,19 @@ describe('a T-shirt on a drawn person', () => {
     for (const y of [248, 254, 258]) expect(opacity(drawn, 274, y), `row ${y}`).to.be.above(240);
   });
 
+  it('has no specks where a mole on the neck has the color of the old one', async () => {
+    const data = old.plane.data.slice();
+    const [column, row] = [Math.round(300 * person.scale), Math.round(208 * person.scale)];
+    for (let y = row; y < row + 3; y++)
+      for (let x = column; x < column + 3; x++) data[y * old.plane.width + x] = 1;
+    const mole = { ...old, plane: { ...old.plane, data } };
+    const drawn = await drawGarment(
+      (await wearTop(await teeCutout(), scene, person, getFrame(person), mole, false))!,
+    );
+    for (let y = 204; y < 220; y++)
+      for (let x = 292; x < 312; x++) expect(opacity(drawn, x, y), `${x}, ${y}`).to.equal(0);
+  });
+
   it('is not put on in a portrait that hardly shows the shoulders', async () => {
     const bust: Person = { ...person, isBust: true };
     expect(await wearTop(await teeCutout(), scene, bust, getFrame(bust), old, false)).to.equal(undefined);
