@@ -1,5 +1,5 @@
 import { clamp } from '../../pixels/clamp.ts';
-import { components } from '../../pixels/components.ts';
+import { labelComponents } from '../../pixels/components.ts';
 import { fillOut } from '../../pixels/fill-out.ts';
 import type { Layer } from '../../pixels/layer.ts';
 import type { Mesh } from '../../pixels/mesh.ts';
@@ -106,9 +106,9 @@ const speck = 0.002;
 /** Clears what is apart from the garment and too small to be a part of it. */
 function dropSpecks(drawn: Uint8ClampedArray, { width, height }: Rect): void {
   const mask = Uint8Array.from({ length: width * height }, (_, i) => (drawn[i * 4 + 3]! > 0 ? 1 : 0));
-  const pieces = components(mask, width, height);
-  const least = speck * Math.max(0, ...pieces.map(({ area }) => area));
-  for (const { pixels, area } of pieces) if (area < least) for (const i of pixels) drawn[i * 4 + 3] = 0;
+  const { label, size } = labelComponents(mask, width, height, false);
+  const least = speck * size.reduce((most, area) => Math.max(most, area), 0);
+  for (let i = 0; i < label.length; i++) if (size[label[i]!]! < least) drawn[i * 4 + 3] = 0;
 }
 
 /** Divides the colors by their opacity. */
