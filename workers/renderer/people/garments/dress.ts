@@ -16,7 +16,7 @@ import { findOldClothes, type OldClothes } from './old-clothes.ts';
 import { showsOldPattern } from './old-pattern.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearTop } from './wear-top.ts';
-import type { Worn } from './worn.ts';
+import type { Figure, Worn } from './worn.ts';
 
 /** One product to be worn. */
 export interface WornItem {
@@ -103,24 +103,19 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
   const { plan, cutout, joints } = item;
   const zone = getZone(item);
   const part = replacedBy(zone, joints !== undefined);
-  const { view, person, frame } = wearer;
-  if (!part)
-    return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, { scene: view.pixels, person, frame });
-  const drawing = await getDrawing(wearer, item, part);
+  const figure: Figure = { ...wearer, scene: wearer.view.pixels };
+  if (!part) return wearAccessory({ cutout, zone, widthCm: plan.widthCm }, figure);
+  const drawing = await getDrawing(figure, item, part, await getClothes(wearer, part));
   const drawn = drawing && (await drawGarment(drawing));
   // Without sleeves it is worn over the old clothes.
   const replaces = part !== 'legs' && drawing?.closed;
-  return drawn && replaces && showsOldPattern(drawn, drawing, person, frame) ? undefined : drawn;
+  return drawn && replaces && showsOldPattern(drawn, drawing, figure) ? undefined : drawn;
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */
-async function getDrawing(wearer: Wearer, { plan, cutout, joints }: WornItem, part: ClothesPart) {
-  const { view, person, frame } = wearer;
-  const old = await getClothes(wearer, part);
-  if (part === 'legs') {
-    return wearBottom(cutout, { scene: view.pixels, person, frame }, old, plan.kind === 'trousers');
-  }
-  return wearTop(cutout, view.pixels, person, frame, old, plan.zone === 'full', joints);
+function getDrawing(figure: Figure, { plan, cutout, joints }: WornItem, part: ClothesPart, old: OldClothes) {
+  if (part === 'legs') return wearBottom(cutout, figure, old, plan.kind === 'trousers');
+  return wearTop(cutout, figure, old, plan.zone === 'full', joints);
 }
 
 const inSceneRect = (rect: Rect, { x, y }: CloseView): Rect => ({ ...rect, x: rect.x + x, y: rect.y + y });

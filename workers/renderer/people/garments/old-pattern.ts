@@ -5,9 +5,9 @@ import { fitMixture } from '../../pixels/mixture.ts';
 import { type Point, placeAt } from '../../pixels/points.ts';
 import type { Frame } from '../body/body.ts';
 import { clothPriorAt, torsoCoordinates } from '../body/body-places.ts';
-import type { Person } from '../body/read-person.ts';
 import { shadedLikelihood } from '../body/shade-likelihood.ts';
 import type { Drawing, Drawn } from './draw-garment.ts';
+import type { Figure } from './worn.ts';
 
 /** Minimum distance in a*, b* from the usual color of a cloth for another color, and the share of such pixels in a pattern. */
 const pattern = { distance: 18, share: 0.15 };
@@ -22,7 +22,7 @@ const rim = 4;
  * True where clothes of several colors show beside the garment that replaces them, at its collar, sides and hem: unlike a
  * rim of plain cloth, it is seen that the garment is drawn over them.
  */
-export function showsOldPattern(drawn: Drawn, { old }: Drawing, person: Person, frame: Frame): boolean {
+export function showsOldPattern(drawn: Drawn, { old }: Drawing, { person, frame }: Figure): boolean {
   const { data: outline, width, height } = person.mask;
   const lab = toLab(person.small.data, width, height, 3);
   const at = (i: number) => placeAt(i, width, person.scale);

@@ -3,15 +3,14 @@ import { distance } from '../../pixels/points.ts';
 import { withMargin } from '../../pixels/rect.ts';
 import { resizedCutout } from '../../pixels/resize-cutout.ts';
 import { eased } from '../../pixels/sound-mesh.ts';
-import type { Frame } from '../body/body.ts';
 import { mapPose, type Pose } from '../body/pose.ts';
-import type { Person } from '../body/read-person.ts';
 import { withCovered, withoutNotches, withRim } from './covered-clothes.ts';
 import type { Drawing } from './draw-garment.ts';
 import { fitTop } from './fit-top.ts';
 import { topShape } from './garment-shape.ts';
 import { getLayers, hangingHair } from './occlusion.ts';
 import type { OldClothes } from './old-clothes.ts';
+import type { Figure } from './worn.ts';
 import { wornShape } from './worn-shape.ts';
 
 /** Longest side at which seams are detected. */
@@ -24,9 +23,7 @@ const shapeSide = 360;
  */
 export async function wearTop(
   cutout: Pixels,
-  scene: Pixels,
-  seen: Person,
-  frame: Frame,
+  { scene, person: seen, frame }: Figure,
   found: OldClothes,
   long: boolean,
   joints?: Pose,

@@ -41,10 +41,15 @@ describe('a garment on a body of any joints, possible or not', () => {
   });
 
   const garments: [string, (wearer: Person) => Promise<Drawing | undefined>][] = [
-    ['a T-shirt', async (wearer) => wearTop(await teeCutout(), scene, wearer, getFrame(wearer), old, false)],
+    [
+      'a T-shirt',
+      async (wearer) =>
+        wearTop(await teeCutout(), { scene, person: wearer, frame: getFrame(wearer) }, old, false),
+    ],
     [
       'a jumper',
-      async (wearer) => wearTop(await jumperCutout(), scene, wearer, getFrame(wearer), old, false),
+      async (wearer) =>
+        wearTop(await jumperCutout(), { scene, person: wearer, frame: getFrame(wearer) }, old, false),
     ],
     [
       'trousers',
@@ -53,7 +58,14 @@ describe('a garment on a body of any joints, possible or not', () => {
     ],
     [
       'a dress',
-      async (wearer) => wearTop(await teeCutout(), scene, wearer, getFrame(wearer), old, true, person.pose),
+      async (wearer) =>
+        wearTop(
+          await teeCutout(),
+          { scene, person: wearer, frame: getFrame(wearer) },
+          old,
+          true,
+          person.pose,
+        ),
     ],
   ];
 

@@ -66,7 +66,7 @@ describe('a dress on a drawn person', () => {
     const frame = getFrame(person);
     const old = await findOldClothes(person, frame, 'top');
     const cutout = await drawnDress(sleeves);
-    return drawGarment((await wearTop(cutout, scene, person, frame, old, true, person.pose))!);
+    return drawGarment((await wearTop(cutout, { scene, person, frame }, old, true, person.pose))!);
   };
 
   before(async () => {

@@ -42,7 +42,7 @@ describe('a T-shirt on a drawn person', () => {
     ({ scene, person } = await drawnPerson());
     const frame = getFrame(person);
     old = await findOldClothes(person, frame, 'top');
-    layer = await drawGarment((await wearTop(await teeCutout(), scene, person, frame, old, false))!);
+    layer = await drawGarment((await wearTop(await teeCutout(), { scene, person, frame }, old, false))!);
   });
 
   const share = (plane: Float32Array, x: number, y: number) =>
@@ -100,7 +100,9 @@ describe('a T-shirt on a drawn person', () => {
         data[Math.round(y * person.scale) * old.plane.width + Math.round(x * person.scale)] = 0;
     }
     const other = { ...old, plane: { ...old.plane, data } };
-    return drawGarment((await wearTop(await teeCutout(), scene, wearer, getFrame(wearer), other, false))!);
+    return drawGarment(
+      (await wearTop(await teeCutout(), { scene, person: wearer, frame: getFrame(wearer) }, other, false))!,
+    );
   }
 
   it('is not torn where the old one has a print', async () => {
@@ -122,7 +124,7 @@ describe('a T-shirt on a drawn person', () => {
       plane: { ...old.plane, data: plane },
       skin: { ...old.skin, data: skin },
     };
-    const tee = await wearTop(await teeCutout(), scene, person, getFrame(person), printed, false);
+    const tee = await wearTop(await teeCutout(), { scene, person, frame: getFrame(person) }, printed, false);
     const drawn = await drawGarment(tee!);
     for (const y of [400, 408, 414]) expect(opacity(drawn, 349, y), `row ${y}`).to.be.above(200);
     expect(opacity(drawn, 380, 424), 'the arm').to.be.below(40);
@@ -149,7 +151,7 @@ describe('a T-shirt on a drawn person', () => {
       for (let x = column; x < column + 3; x++) data[y * old.plane.width + x] = 1;
     const mole = { ...old, plane: { ...old.plane, data } };
     const drawn = await drawGarment(
-      (await wearTop(await teeCutout(), scene, person, getFrame(person), mole, false))!,
+      (await wearTop(await teeCutout(), { scene, person, frame: getFrame(person) }, mole, false))!,
     );
     for (let y = 204; y < 220; y++)
       for (let x = 292; x < 312; x++) expect(opacity(drawn, x, y), `${x}, ${y}`).to.equal(0);
@@ -157,7 +159,9 @@ describe('a T-shirt on a drawn person', () => {
 
   it('is not put on in a portrait that hardly shows the shoulders', async () => {
     const bust: Person = { ...person, isBust: true };
-    expect(await wearTop(await teeCutout(), scene, bust, getFrame(bust), old, false)).to.equal(undefined);
+    expect(
+      await wearTop(await teeCutout(), { scene, person: bust, frame: getFrame(bust) }, old, false),
+    ).to.equal(undefined);
   });
 
   it('is not put on a person who turns away', async () => {
@@ -166,7 +170,9 @@ describe('a T-shirt on a drawn person', () => {
     const beside = (joint: typeof leftShoulder) => ({ ...joint, x: middle + (joint.x - middle) * 0.3 });
     const pose = { ...person.pose, leftShoulder: beside(leftShoulder), rightShoulder: beside(rightShoulder) };
     const turned = { ...person, pose };
-    expect(await wearTop(await teeCutout(), scene, turned, getFrame(turned), old, false)).to.equal(undefined);
+    expect(
+      await wearTop(await teeCutout(), { scene, person: turned, frame: getFrame(turned) }, old, false),
+    ).to.equal(undefined);
   });
 
   it('never covers the face', () => {
@@ -193,7 +199,12 @@ describe('a T-shirt on a drawn person', () => {
       mask: { ...person.mask, data: person.mask.data.map(() => 1) },
       box: { x: 0, y: 0, width: 600, height: 800 },
     };
-    const arms = await wearTop(await teeCutout(), scene, raised, getFrame(raised), old, false);
+    const arms = await wearTop(
+      await teeCutout(),
+      { scene, person: raised, frame: getFrame(raised) },
+      old,
+      false,
+    );
     expect(opacity(await drawGarment(arms!), 168, 256)).to.be.above(150);
     expect(opacity(layer, 168, 256)).to.be.below(100);
   });
@@ -207,7 +218,12 @@ describe('a T-shirt on a drawn person', () => {
       rightWrist: raised,
     };
     const bent = { ...person, pose };
-    const worn = await wearTop(await jumperCutout(), scene, bent, getFrame(bent), old, false);
+    const worn = await wearTop(
+      await jumperCutout(),
+      { scene, person: bent, frame: getFrame(bent) },
+      old,
+      false,
+    );
     const [sleeve] = worn!.pieces[1]!;
     expect(eased(sleeve!).plain).to.be.above(0.4);
     const drawn = await drawGarment(worn!);
@@ -226,13 +242,13 @@ describe('a T-shirt on a drawn person', () => {
       rightHip: { ...rightHip, x: leftHip.x, y: 270 },
     };
     const turned = { ...person, pose };
-    expect(await wearTop(await jumperCutout(), scene, turned, getFrame(turned), old, false)).to.equal(
-      undefined,
-    );
+    expect(
+      await wearTop(await jumperCutout(), { scene, person: turned, frame: getFrame(turned) }, old, false),
+    ).to.equal(undefined);
   });
 
   it('keeps bare arms bare, where long sleeves cover them to the wrists but not the hands', async () => {
-    const long = await wearTop(await jumperCutout(), scene, person, getFrame(person), old, false);
+    const long = await wearTop(await jumperCutout(), { scene, person, frame: getFrame(person) }, old, false);
     const jumper = await drawGarment(long!);
     const arms = [
       [176, 410],
@@ -268,7 +284,12 @@ describe('a T-shirt on a drawn person', () => {
           data[Math.round(y * person.scale) * old.plane.width + Math.round(x * person.scale)] = 1;
       }
       const shirt = { ...old, plane: { ...old.plane, data } };
-      const long = await wearTop(await jumperCutout(), scene, folded, getFrame(folded), shirt, false);
+      const long = await wearTop(
+        await jumperCutout(),
+        { scene, person: folded, frame: getFrame(folded) },
+        shirt,
+        false,
+      );
       const jumper = await drawGarment(long!);
       for (const [x, y] of [
         [168, 375],
@@ -279,7 +300,7 @@ describe('a T-shirt on a drawn person', () => {
   }
 
   it('is worn over the old one without sleeves: nothing is drawn beyond its straps and sides', async () => {
-    const worn = await wearTop(await tankCutout(), scene, person, getFrame(person), old, false);
+    const worn = await wearTop(await tankCutout(), { scene, person, frame: getFrame(person) }, old, false);
     const tank = await drawGarment(worn!);
     expect(opacity(tank, 300, 420)).to.be.above(240);
     for (const [x, y] of [
@@ -296,6 +317,6 @@ describe('a T-shirt on a drawn person', () => {
   it('is not put on with a shape unlike a top', async () => {
     const line = { data: new Uint8Array(300 * 300 * 4), width: 300, height: 300 };
     for (let x = 0; x < 300; x++) line.data[(150 * 300 + x) * 4 + 3] = 255;
-    expect(await wearTop(line, scene, person, getFrame(person), old, false)).to.equal(undefined);
+    expect(await wearTop(line, { scene, person, frame: getFrame(person) }, old, false)).to.equal(undefined);
   });
 });
