@@ -17,7 +17,7 @@ const external = [
   'pino',
   'piscina',
   'msgpackr',
-  '@tensorflow/*',
+  'onnxruntime-node',
   '@vladmandic/human',
   '@aws-sdk/credential-providers',
   '@mongodb-js/zstd',

@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Logger } from '../../../shared/log.ts';
 import type { RenderOptions } from '../compose/renderer.ts';
+import { createNativeCalls, stopNativeCalls } from '../networks/native-calls.ts';
 import type { LocalRendered } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { ThreadResult, ThreadTask } from './render-thread.ts';
@@ -69,17 +70,18 @@ async function renderInThread(
   const report = ({ share, note }: { share: number; note: string }) => progress?.(share, note);
   port1.on('message', report);
   try {
-    const task: ThreadTask = { request, progress: port2, detecting };
-    const response = await pool.run(task, { transferList: [port2], ...(signal ? { signal } : {}) });
+    const nativeCalls = createNativeCalls();
+    const task: ThreadTask = { request, progress: port2, detecting, nativeCalls };
+    const response = await pool.run(task, {
+      transferList: [port2],
+      beforeEnd: () => stopNativeCalls(nativeCalls),
+      ...(signal && { signal }),
+    });
     // A busy event loop may read the response, which arrives at another port, before the progress sent ahead of it.
     for (let late = receiveMessageOnPort(port1); late; late = receiveMessageOnPort(port1))
       report(late.message);
     const result = unwrap(response);
     return { png: asBuffer(result.png), report: result.report };
-  } catch (error) {
-    // Piscina's own AbortError does not carry the reason; the caller's signal does.
-    signal?.throwIfAborted();
-    throw error;
   } finally {
     port1.close();
   }

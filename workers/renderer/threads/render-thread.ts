@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
 import { renderLocal } from '../compose/renderer.ts';
+import { countNativeCalls, type NativeCalls } from '../networks/native-calls.ts';
 import type { LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import { asBuffer, respondToTask, type ThreadResponse } from './thread-response.ts';
@@ -11,6 +12,7 @@ export interface ThreadTask {
   progress: MessagePort;
   /** True if things in the scene are detected. */
   detecting: boolean;
+  nativeCalls: NativeCalls;
 }
 
 export interface ThreadResult {
@@ -19,7 +21,8 @@ export interface ThreadResult {
 }
 
 export default function renderTask(task: ThreadTask): Promise<ThreadResponse<ThreadResult>> {
-  const { request, progress, detecting } = task;
+  const { request, progress, detecting, nativeCalls } = task;
+  countNativeCalls(nativeCalls);
   return respondToTask(() =>
     renderLocal(withBuffers(request), {
       progress: (share, note) => progress.postMessage({ share, note }),

@@ -3,10 +3,17 @@ import { Piscina } from 'piscina';
 import type { ThreadData } from './thread-entry.ts';
 
 export interface ThreadPool<Task, Result> {
-  /** Rejects with the error that ended the thread, or with Piscina's AbortError; the thread of an aborted task is ended. */
-  run(task: Task, options?: { signal?: AbortSignal; transferList?: Transferable[] }): Promise<Result>;
+  /** Rejects with the error that ended the thread, or at once with the reason of the signal; the thread of an aborted task is ended. */
+  run(task: Task, options?: TaskOptions): Promise<Result>;
   /** Ends all threads. Idempotent. */
   close(): Promise<void>;
+}
+
+export interface TaskOptions {
+  signal?: AbortSignal;
+  transferList?: Transferable[];
+  /** Awaited before the thread of this task is ended. */
+  beforeEnd?: () => Promise<void>;
 }
 
 export interface ThreadPoolOptions {
@@ -51,18 +58,34 @@ export function createThreadPool<Task, Result>(options: ThreadPoolOptions): Thre
       if (pool.threads.length === 0) for (const reject of waiting) reject(error);
     });
   });
+  const running = new Set<() => Promise<void>>();
   let closed: Promise<void> | undefined;
   return {
-    run(task, given = {}) {
+    run(task, { signal, transferList, beforeEnd } = {}) {
+      const ending = new AbortController();
+      const end = async () => {
+        await beforeEnd?.();
+        ending.abort();
+      };
       return new Promise((resolve, reject) => {
+        const abort = () => {
+          reject(signal?.reason);
+          void end();
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+        running.add(end);
         waiting.add(reject);
         pool
-          .run(task, given)
+          .run(task, { signal: ending.signal, ...(transferList && { transferList }) })
           .then(resolve, reject)
-          .finally(() => waiting.delete(reject));
+          .finally(() => {
+            signal?.removeEventListener('abort', abort);
+            running.delete(end);
+            waiting.delete(reject);
+          });
       });
     },
-    close: () => (closed ??= pool.destroy()),
+    close: () => (closed ??= Promise.all([...running].map((end) => end())).then(() => pool.destroy())),
   };
 }
 

@@ -25,8 +25,8 @@ export async function loadPersonModels(files?: ModelFiles): Promise<PersonModels
   try {
     const paths = files ?? installedFiles();
     const [pose, outline] = await Promise.all([
-      loadNetwork({ path: paths.pose, side: 192, dtype: 'int32' }),
-      loadNetwork({ path: paths.outline, side: 256, dtype: 'float32' }),
+      loadNetwork({ path: paths.pose, side: 192 }),
+      loadNetwork({ path: paths.outline, side: 256 }),
     ]);
     return { pose, outline };
   } catch (error) {

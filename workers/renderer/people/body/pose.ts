@@ -48,7 +48,7 @@ export const visible = 0.3;
 export async function findPose(network: Network, scene: Pixels, area: Rect): Promise<Pose> {
   const square = squareAround(area);
   const input = await cropped(scene, square, network.side);
-  const found = await network.run(Int32Array.from(input));
+  const found = await network.run(Float32Array.from(input));
   const joints = jointNames.map((name, i) => [
     name,
     {

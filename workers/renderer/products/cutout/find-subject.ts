@@ -51,7 +51,7 @@ async function look(photo: Pixels, side: number): Promise<Plane> {
 
 async function runNetwork(bytes: Buffer, size: InputSize): Promise<Float32Array> {
   const path = fileURLToPath(new URL('./models/u2netp.json', import.meta.url));
-  loading ??= loadNetwork({ path, side: sides.max, dtype: 'float32' });
+  loading ??= loadNetwork({ path, side: sides.max });
   const network = await loading;
   return network.run(
     floats(bytes.length, (i) => (bytes[i]! / 255 - mean[i % 3]!) / deviation[i % 3]!),

@@ -20,7 +20,6 @@ export const detectThings: Detect = async (scene) => {
   loading ??= loadNetwork({
     path: modelOfPackage('centernet'),
     side: 512,
-    dtype: 'float32',
     output: 'tower_0/detections',
   });
   const network = await loading;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { silentLogger } from '../../../../../shared/log.ts';
@@ -54,6 +55,22 @@ describe('the pool of render threads', () => {
     const running = pool.render(request, { signal: controller.signal }).catch((error: unknown) => error);
     controller.abort(reason);
     expect(await running).to.equal(reason);
+    expect((await pool.render(request)).png.length).to.be.above(1000);
+  });
+
+  it('ends threads while a network runs, without harm to this process', async () => {
+    for (let wait = 0; wait < 400; wait += 80) {
+      const controller = new AbortController();
+      const running = pool.render(request, { signal: controller.signal }).catch(() => undefined);
+      await setTimeout(wait);
+      controller.abort();
+      await running;
+    }
+    const other = createLocalRendererPool({ threads: 1, detecting: true, log: silentLogger() });
+    const cut = other.render(request).catch((error: unknown) => error);
+    await setTimeout(300);
+    await other.close();
+    expect(await cut).to.be.instanceOf(Error);
     expect((await pool.render(request)).png.length).to.be.above(1000);
   });
 
