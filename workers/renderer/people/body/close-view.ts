@@ -1,5 +1,5 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import type { Network } from '../../networks/network.ts';
+import type { Network } from '../../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import { type Rect, withMargin } from '../../pixels/rect.ts';
 import { findPersonBox } from './mask.ts';

@@ -1,5 +1,5 @@
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import type { Network } from '../../networks/network.ts';
+import type { Network } from '../../../networks/network.ts';
 import { countSet, marked } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import { findExtent } from '../../pixels/extent.ts';

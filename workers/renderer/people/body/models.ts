@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadNetwork, modelOfPackage, type Network } from '../../networks/network.ts';
+import { loadNetwork, modelOfPackage, type Network } from '../../../networks/network.ts';
 
 /** The networks for people: joints (MoveNet Lightning) and the person's outline (selfie segmentation). */
 export interface PersonModels {

@@ -1,4 +1,4 @@
-import type { Network } from '../../networks/network.ts';
+import type { Network } from '../../../networks/network.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import type { Point } from '../../pixels/points.ts';
 import type { Rect } from '../../pixels/rect.ts';

@@ -18,6 +18,8 @@ const clusters = 8;
 const rounds = 3;
 /** The network's shares are limited to this distance from 0 and 1; the log of their odds is the prior of a pixel. */
 const leastDoubt = 0.02;
+/** Above this share no color decides otherwise: wooden legs on a wooden floor stay. */
+const certain = 0.9;
 /** Limits of the likelihood ratio of the colors, by the share of the product that they tell from the ground. */
 const colorLimit = { alike: 1.5, apart: 7 };
 const told = { alike: 0.8, apart: 0.97 };
@@ -50,7 +52,8 @@ export function segment(image: LabImage, subject: Float32Array, edges: Float32Ar
       const sure = clamp(share, leastDoubt, 1 - leastDoubt);
       const prior = Math.log(sure / (1 - sure));
       const most = isShadow(ground, image, edges[i]!, i) ? shadow.ratio : limit;
-      return Math.round((prior + clamp(ratio[i]!, -limit, most)) * COST_UNIT);
+      const byColor = share > certain ? 0 : clamp(ratio[i]!, -limit, most);
+      return Math.round((prior + byColor) * COST_UNIT);
     });
     found.mask = dropShadows(gridCut(width, height, terminal, costs), seen, edges, width);
   }

@@ -1,4 +1,4 @@
-import { loadNetwork, modelOfPackage, type Network } from '../../networks/network.ts';
+import { loadNetwork, modelOfPackage, type Network } from '../../../networks/network.ts';
 import { cropped } from '../../people/body/crop.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';

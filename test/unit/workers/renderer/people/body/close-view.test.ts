@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Network } from '../../../../../../workers/renderer/networks/network.ts';
+import type { Network } from '../../../../../../workers/networks/network.ts';
 import { closeView } from '../../../../../../workers/renderer/people/body/close-view.ts';
 import { findMask } from '../../../../../../workers/renderer/people/body/mask.ts';
 import type { Pixels } from '../../../../../../workers/renderer/pixels/pixels.ts';

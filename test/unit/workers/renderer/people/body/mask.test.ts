@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Network } from '../../../../../../workers/renderer/networks/network.ts';
+import type { Network } from '../../../../../../workers/networks/network.ts';
 import { findMask, maskSide } from '../../../../../../workers/renderer/people/body/mask.ts';
 
 const inTheMiddle: Network = {
