@@ -6,7 +6,7 @@ const parts: Partial<Record<Zone, string>> = {
   head: 'the whole head',
   face: 'the face from the front',
   neck: 'the neck and both shoulders',
-  torso: 'a person who faces the camera in plain clothes, with both shoulders and the waist',
+  torso: 'a person in plain clothes who faces the camera with hanging arms, from the shoulders to the waist',
   full: 'the body from the shoulders to the knees',
   legs: 'the legs from the waist down',
   feet: 'both feet',

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Logger } from '../../../shared/log.ts';
-import type { RenderOptions } from '../compose/renderer.ts';
 import { createNativeCalls, stopNativeCalls } from '../../networks/native-calls.ts';
+import type { RenderOptions } from '../compose/renderer.ts';
 import type { LocalRendered } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import type { ThreadResult, ThreadTask } from './render-thread.ts';

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { collectGarbage } from '../../../shared/process/collect-garbage.ts';
-import { renderLocal } from '../compose/renderer.ts';
 import { countNativeCalls, type NativeCalls } from '../../networks/native-calls.ts';
+import { renderLocal } from '../compose/renderer.ts';
 import type { LocalReport } from '../report.ts';
 import type { LocalRequest } from '../request.ts';
 import { asBuffer, respondToTask, type ThreadResponse } from './thread-response.ts';

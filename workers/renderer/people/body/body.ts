@@ -65,7 +65,7 @@ export function getFrame({ pose }: { pose: Pose }): Frame {
     unit,
     torso,
     head,
-    faceSeen: pose.nose.score >= visible,
+    faceSeen: pose.nose.score >= visible && pose.leftEye.x > pose.rightEye.x,
   };
 }
 

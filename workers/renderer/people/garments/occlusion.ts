@@ -42,6 +42,7 @@ export function getLayers(
   const isFront = frontTest(person, frame, old, fitted, hair);
   const isBeyondSleeve = sleeveTest(frame, fitted);
   const middle = midway(...fitted.shoulders);
+  const span = distance(...fitted.shoulders);
   const envelope = getEnvelope(person, frame, fitted);
   for (let i = 0; i < width * height; i++) {
     const at = placeAt(i, width, person.scale);
@@ -55,7 +56,9 @@ export function getLayers(
     const down = (at.x - middle.x) * fitted.axis.x + (at.y - middle.y) * fitted.axis.y;
     if (person.mask.data[i]! < 0.02) continue;
     const isOpen = fitted.open && t < neckline.down && u > neckline.from && u < 1 - neckline.from;
-    cover[i] = down > -0.4 * fitted.length && !isOpen && !isBeyondSleeve(at) ? 1 : 0;
+    const aside = Math.abs((at.y - middle.y) * fitted.axis.x - (at.x - middle.x) * fitted.axis.y);
+    const isNeck = down < -neck.above * span && aside < neck.aside * span;
+    cover[i] = down > -0.4 * fitted.length && !isNeck && !isOpen && !isBeyondSleeve(at) ? 1 : 0;
     const before = isFront(at, i);
     front[i] = before === 'none' ? 0 : 1;
     if (before === 'all') sleeveFront[i] = 1;
@@ -77,6 +80,9 @@ export function isFace(at: Point, head: Head): boolean {
 /** A box that contains the face: a cheap test before `isFace`. */
 const isNear = ({ x, y }: Point, { eyes, eyeGap }: Head): boolean =>
   Math.abs(x - eyes.x) < 2 * eyeGap && Math.abs(y - eyes.y) < 2 * eyeGap;
+
+/** The neck, which no cloth hides: from above the line of the shoulders, and aside from its middle; shares of that line. */
+const neck = { above: 0.13, aside: 0.2 };
 
 /** An open neckline, which shows what is worn below, in coordinates of the torso. */
 const neckline = { down: 0.35, from: 0.12 };
@@ -213,8 +219,9 @@ function getEnvelope(person: Person, frame: Frame, fitted: FittedTop): Plane {
     ({ shoulder, elbow }, side) => fitted.reach[side]! > distance(shoulder, elbow) * 1.3,
   );
   const maxOffset = (share: number) => Math.max(1.2, frame.unit * person.scale * share);
-  const [near, wide] = [maxOffset(0.018), maxOffset(long ? 0.05 : 0.018)];
-  // A hood behind long hair must not be visible beside it.
+  const wide = maxOffset(long ? 0.05 : 0.018);
+  // A hood behind hair and neck must not be visible beside them.
+  const near = 0.75;
   const shoulders = Math.min(...fitted.shoulders.map(({ y }) => y)) * person.scale * width;
   for (let i = 0; i < far.length; i++)
     far[i] = clamp(((i > shoulders ? wide : near) - far[i]!) / 1.5 + 0.5, 0, 1);

@@ -95,8 +95,8 @@ describe('people on real photos', () => {
   });
 
   it('wear a shirt below the chin, and keep face and wall byte for byte', async () => {
-    const tall = { width: 512, height: 768 };
-    const scene = read('scenes/person_grey_sweatshirt_blue.jpg');
+    const tall = { width: 550, height: 761 };
+    const scene = read('scenes/person_woman_full_body_orange_tee.jpg');
     const { png, report } = await renderLocal({
       ...request('tee_blue_rgba.png', 'T-Shirts'),
       scene,
@@ -109,11 +109,19 @@ describe('people on real photos', () => {
       const i = (y * tall.width + x) * 3;
       return before.subarray(i, i + 3).equals(after.subarray(i, i + 3));
     };
-    for (let y = 352; y < 458; y++)
-      for (let x = 200; x < 275; x++) expect(same(x, y), `${x}, ${y}`).to.equal(true);
-    for (let y = 0; y < 250; y++) for (let x = 0; x < tall.width; x++) expect(same(x, y)).to.equal(true);
-    const arm = (680 * tall.width + 110) * 3;
-    expect(after[arm + 2]).to.be.above(after[arm]! + 60);
+    for (let y = 183; y < 230; y++)
+      for (let x = 236; x < 268; x++) expect(same(x, y), `${x}, ${y}`).to.equal(true);
+    for (let y = 0; y < 150; y++) for (let x = 0; x < tall.width; x++) expect(same(x, y)).to.equal(true);
+    const chest = (311 * tall.width + 279) * 3;
+    expect(after[chest + 2]).to.be.above(after[chest]! + 60);
+  });
+
+  it('wear no shirt on raised arms', async () => {
+    const scene = read('scenes/person_grey_sweatshirt_blue.jpg');
+    const asked = { ...request('tee_blue_rgba.png', 'T-Shirts'), scene, output: { width: 512, height: 768 } };
+    const failure = await renderLocal(asked).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(RendererError);
+    expect((failure as Error).message).to.contain('with hanging arms');
   });
 
   it('wear no shirt over a striped dress, which would show beside it', async () => {

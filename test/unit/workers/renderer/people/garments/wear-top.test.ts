@@ -175,6 +175,26 @@ describe('a T-shirt on a drawn person', () => {
     ).to.equal(undefined);
   });
 
+  it('is not put on a person who is seen from behind', async () => {
+    const { leftShoulder, rightShoulder, leftHip, rightHip } = person.pose;
+    const [left, right] = [
+      { leftShoulder: rightShoulder, leftHip: rightHip },
+      { rightShoulder: leftShoulder, rightHip: leftHip },
+    ];
+    const behind = { ...person, pose: { ...person.pose, ...left, ...right } };
+    expect(
+      await wearTop(await teeCutout(), { scene, person: behind, frame: getFrame(behind) }, old, false),
+    ).to.equal(undefined);
+  });
+
+  it('is not put on a person who raises a hand', async () => {
+    const pose = { ...person.pose, rightWrist: { x: 230, y: 260, score: 0.9 } };
+    const raised = { ...person, pose };
+    expect(
+      await wearTop(await teeCutout(), { scene, person: raised, frame: getFrame(raised) }, old, false),
+    ).to.equal(undefined);
+  });
+
   it('never covers the face', () => {
     for (let y = 90; y < 190; y++) {
       for (let x = 262; x < 338; x++) expect(opacity(layer, x, y)).to.equal(0);
@@ -187,11 +207,11 @@ describe('a T-shirt on a drawn person', () => {
     }
   });
 
-  it('follows an arm that is raised', async () => {
+  it('follows an upper arm that is raised', async () => {
     const pose = {
       ...person.pose,
       rightElbow: { x: 90, y: 230, score: 0.9 },
-      rightWrist: { x: 40, y: 120, score: 0.9 },
+      rightWrist: { x: 40, y: 120, score: 0.3 },
     };
     const raised = {
       ...person,
@@ -211,7 +231,7 @@ describe('a T-shirt on a drawn person', () => {
 
   it('keeps a sleeve in one piece where it would fold over itself, inside the outline of the body', async () => {
     const shoulder = person.pose.rightShoulder;
-    const raised = { x: shoulder.x + 30, y: shoulder.y + 10, score: 0.9 };
+    const raised = { x: shoulder.x + 30, y: shoulder.y + 10, score: 0.3 };
     const pose = {
       ...person.pose,
       rightElbow: { x: shoulder.x - 20, y: shoulder.y + 45, score: 0.9 },

@@ -11,12 +11,25 @@ import type { Figure } from './worn.ts';
 
 /** Minimum distance in a*, b* from the usual color of a cloth for another color, and the share of such pixels in a pattern. */
 const pattern = { distance: 18, share: 0.15 };
-/** Share of the garment's area from which a pattern beside it is seen. */
+/** Shares of the garment's area from which clothes beside it are seen: those with a pattern, and any on the chest. */
 const seenShare = 0.012;
+const chestShare = 0.02;
 /** Log likelihoods: of a color of the old clothes at least, and by how much more than of anything else. */
 const likely = { least: -11, more: 1 };
 /** Rim of the old clothes that also shows what is beside them, pixels of the mask. */
 const rim = 4;
+
+/** True where a top leaves a part of the old clothes on the chest visible, such as an open jacket. */
+export function leavesOldClothes(drawn: Drawn, { old }: Drawing, { person, frame }: Figure): boolean {
+  const { data: outline, width } = person.mask;
+  const at = (i: number) => placeAt(i, width, person.scale);
+  const covered = outline.map((_, i) => opacityAt(drawn, at(i)));
+  const isLeft = (i: number) => outline[i]! > 0.6 && covered[i]! < 0.3 && isOnTorso(at(i), frame);
+  const left = marked(old.plane.data, (share, i) => share > 0.6 && isLeft(i));
+  return countSet(left) > chestShare * countSet(marked(covered, isWorn));
+}
+
+const isWorn = (opacity: number): boolean => opacity > 0.5;
 
 /**
  * True where clothes of several colors show beside the garment that replaces them, at its collar, sides and hem: unlike a
@@ -43,13 +56,18 @@ export function showsOldPattern(drawn: Drawn, { old }: Drawing, { person, frame 
   };
   const isOpen = (i: number) => covered[i]! < 0.3 && !isBare(i) && isNear(at(i), frame);
   const beside = marked(outline, (share, i) => share > 0.6 && isOpen(i) && isCloth(i));
-  return countSet(beside) > seenShare * countSet(marked(covered, (share) => share > 0.5));
+  return countSet(beside) > seenShare * countSet(marked(covered, isWorn));
 }
 
 /** True where tops are worn, but not on the face. */
 function isNear(at: Point, frame: Frame): boolean {
   const { t, u } = torsoCoordinates(at, frame);
   return t > -0.3 && t < 1.45 && u > -0.8 && u < 1.8 && clothPriorAt(at, frame, 'top').bias > -6;
+}
+
+function isOnTorso(at: Point, frame: Frame): boolean {
+  const { t, u } = torsoCoordinates(at, frame);
+  return t < 1.05 && u > -0.05 && u < 1.05;
 }
 
 /** Opacity (0–1) of a garment at a point of the scene. */
