@@ -40,15 +40,15 @@ outdoor_forest_tent.jpg* | stool_white.jpg* Stools, bottle_steel_rgba.png* Bottl
 outdoor_meadow_mountains.jpg* | chair_black_armchair.jpg* Armchairs
 outdoor_stream.jpg* | plant_aloe_white_pot.jpg* Aloe
 outdoor_dandelions_16mp.jpg* | sofa_chesterfield.jpg Sofas
-outdoor_house_dusk.jpg | chair_blue_armchair.jpg* Armchairs
+outdoor_house_dusk.jpg | chair_black_armchair.jpg* Armchairs
 room_blue_wall_two_chairs.jpg | plant_cactus.jpg* Cactus, stool_white.jpg* Stools
 room_blue_sofa.jpg | sofa_chesterfield.jpg Sofas, candle_holder.jpg* Candle holders
 space_loft_meeting_room.jpg | sofa_chesterfield.jpg Sofas, chair_black_armchair.jpg* Armchairs
-space_shelf_plants.jpg | glass_jar_bamboo.jpg* Jars, candle_holder.jpg* Candle holders
+space_shelf_plants.jpg | camera_instant.jpg* Cameras, candle_holder.jpg* Candle holders
 room_kitchen_grey.jpg | plant_tulips.jpg* Tulips, stool_white.jpg* Stools
-room_wide_warm.jpg | chair_blue_armchair.jpg* Armchairs, plant_bonsai.jpg* Bonsai
+room_wide_warm.jpg | chair_black_armchair.jpg* Armchairs, plant_bonsai.jpg* Bonsai
 room_yellow_armchair.jpg | plant_hanging_fern.jpg* Hanging plants, plant_cactus.jpg* Cactus
-room_dark_floor_sofa.jpg | hairdryer.jpg* Hair dryers, plant_tulips.jpg* Tulips
+room_dark_floor_sofa.jpg | bottle_steel_rgba.png* Bottles, plant_tulips.jpg* Tulips
 person_astronaut.png* | tee_blue_rgba.png* T-Shirts, cap_black_rgba.png* Caps
 person_man_backpack_wall.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_man_motorcycle.jpg | hoodie_grey_rgba.png* Hoodies, shoe_black_runner.jpg* Sneakers
@@ -68,21 +68,44 @@ room_desk_beige_wall.jpg | poster_misty_mountains.jpg Posters, camera_press_vint
 room_white_table.jpg | statue_lion.jpg* Statues, coffee_cup.png* Coffee cups
 room_lecture_carpet.jpg | sofa_chesterfield.jpg Sofas, stool_white.jpg* Stools
 outdoor_old_street.png | skateboard_red.jpg* Skateboards, stool_white.jpg* Stools
-outdoor_beach_houses.jpg | basketball.jpg* Basketballs, chair_blue_armchair.jpg* Armchairs
-person_man_skateboard.jpg | tee_dark_rgba.png* T-Shirts, shoes_white_high_tops.jpg* Sneakers
-person_woman_turtleneck.jpg | hoodie_black_rgba.png* Hoodies, beanie_blue_rgba.png* Beanies
-person_woman_yellow_backdrop.jpg | tee_white_cubes_rgba.png* T-Shirts, hat_black_felt_worn.jpg Hats
-person_man_sweater_seated.jpg | polo_navy_rgba.png* Polo shirts, jacket_field_worn.jpg Jackets
-person_man_jumper_pink.jpg | tee_dark_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
-person_man_denim_office.jpg | tee_dark_rgba.png* T-Shirts, blazer_navy_worn.jpg Blazers
-person_woman_phone.jpg | hoodie_black_rgba.png* Hoodies, sunglasses_blue_rgba.png* Sunglasses
-person_woman_blouse_reading.jpg | tee_dark_rgba.png* T-Shirts, knit_hat_white_worn.jpg Knit hats
-person_man_cafe_phone.jpg | polo_navy_rgba.png* Polo shirts, jacket_leather_worn.jpg Jackets
-person_woman_sofa_laptop.jpg | tee_white_cubes_rgba.png* T-Shirts, hoodie_black_rgba.png* Hoodies
-person_woman_suit_stairs.jpg | tee_dark_rgba.png* T-Shirts, backpack_pink_worn.jpg Backpacks
-person_man_canyon.jpg | hoodie_black_rgba.png* Hoodies, hat_black_felt_worn.jpg Hats
-person_woman_guitar.jpg | tee_dark_rgba.png* T-Shirts, dress_grey_worn.jpg Dresses
-person_woman_pier.jpg | tee_dark_rgba.png* T-Shirts, dress_white_worn.jpg Dresses
+outdoor_beach_houses.jpg | basketball.jpg* Basketballs, chair_black_armchair.jpg* Armchairs
+person_man_skateboard.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_turtleneck.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_yellow_backdrop.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_man_sweater_seated.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_man_jumper_pink.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_man_denim_office.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_phone.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_blouse_reading.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_man_cafe_phone.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_sofa_laptop.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_suit_stairs.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_man_canyon.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_guitar.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_pier.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_man_hoodie_wall.jpg | tee_white_cubes_rgba.png T-Shirts, sunglasses_brown.jpg Sunglasses
+person_woman_cardigan_park.jpg | hoodie_black_rgba.png Hoodies, hat_straw_worn.jpg Hats
+person_woman_lace_top_dark.jpg | tee_dark_rgba.png T-Shirts, dress_white_worn.jpg Dresses
+person_woman_pink_blouse.jpg | polo_navy_rgba.png Polo Shirts, beanie_blue_rgba.png Beanies
+person_woman_white_top_hat.jpg | tee_dark_rgba.png T-Shirts, jacket_leather_worn.jpg Jackets
+person_man_dark_tee_wall.jpg | polo_navy_rgba.png Polo Shirts, beanie_blue_rgba.png Beanies
+person_woman_mint_hoodie_fence.jpg | tee_white_cubes_rgba.png T-Shirts, shoes_blue_canvas.jpg Shoes
+person_woman_striped_jumper.jpg | hoodie_black_rgba.png Hoodies, knit_hat_white_worn.jpg Beanies
+person_man_black_shirt_table.jpg | tee_white_cubes_rgba.png T-Shirts, blazer_navy_worn.jpg Blazers
+person_woman_beige_arms_up.jpg | tee_dark_rgba.png T-Shirts, jacket_field_worn.jpg Jackets
+person_man_blue_tee_leaning.jpg | hoodie_black_rgba.png Hoodies, sunglasses_brown.jpg Sunglasses
+person_woman_yoga_beach.jpg | polo_navy_rgba.png Polo Shirts, shoe_black_sneaker.jpg Shoes
+room_cafe_grey_wall.jpg | chair_yellow_pair.jpg Chairs, plant_hanging_fern.jpg Plants
+room_dining_dark.jpg | candle_holder.jpg Candle Holders, mug_coffee_beige.jpg Mugs
+room_white_desk_plants.jpg | clock_alarm_black.jpg Clocks, plant_cactus.jpg Plants
+room_living_white_wall.jpg | television_flat.jpg Televisions, poster_misty_mountains.jpg Posters
+room_hall_columns.jpg | sofa_chesterfield.jpg Sofas, stool_white.jpg Stools
+room_grey_desk_laptop.jpg | notebook_blue.jpg Notebooks, camera_instant.jpg* Cameras
+outdoor_garden_swing.jpg | football_white.jpg Balls, plant_tulips.jpg Flowers
+outdoor_pool_terrace.jpg | chair_black_armchair.jpg Chairs, plant_bonsai.jpg Plants
+outdoor_lawn_path.jpg | bicycle_black.jpg Bicycles, statue_lion.jpg Statues
+outdoor_beach_surfboard.jpg | bag_red_tote_rgba.png Bags, basketball.jpg Balls
+room_blue_armchair.jpg* | chair_blue_armchair.jpg* Armchairs
 `;
 
 const examplePairs: [string, string, string][] = [

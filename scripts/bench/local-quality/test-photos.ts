@@ -62,6 +62,23 @@ person_man_check_shirt.jpg = material-kit@2.0.4 assets/img/examples/clem-onojega
 person_woman_jumper_lake.jpg = material-kit@2.0.4 assets/img/examples/studio-5.jpg
 person_man_cap_smile.jpg = material-kit@2.0.4 assets/img/faces/christian.jpg
 person_woman_dark_trees.jpg = material-kit@2.0.4 assets/img/faces/camp.jpg
+person_man_skateboard.jpg = argon-design-system-free@1.2.0 assets/img/faces/brooke-cagle.jpg
+person_woman_turtleneck.jpg = argon-design-system-free@1.2.0 assets/img/faces/fezbot.jpg
+person_woman_yellow_backdrop.jpg = argon-design-system-free@1.2.0 assets/img/faces/atikh.jpg
+person_man_sweater_seated.jpg = soft-ui-design-system@1.0.4 assets/img/jordan.jpg
+person_man_jumper_pink.jpg = soft-ui-design-system@1.0.4 assets/img/team-4.jpg
+person_man_denim_office.jpg = startbootstrap-agency@4.1.1 img/team/2.jpg
+person_woman_phone.jpg = startbootstrap-landing-page@4.1.1 img/testimonials-3.jpg
+person_woman_blouse_reading.jpg = admin-lte@3.2.0 dist/img/photo3.jpg
+person_man_cafe_phone.jpg = @tabler/preview@1.2.0 dist/static/photos/young-entrepreneur-working-from-a-modern-cafe.jpg
+person_woman_sofa_laptop.jpg = @tabler/preview@1.2.0 dist/static/photos/young-woman-sitting-on-the-sofa-and-working-on-her-laptop-3.jpg
+person_woman_suit_stairs.jpg = material-kit@2.0.4 assets/img/examples/studio-3.jpg
+person_man_canyon.jpg = soft-ui-design-system@1.0.4 assets/img/blog7-1.jpg
+person_woman_guitar.jpg = startbootstrap-one-page-wonder@4.1.1 img/01.jpg
+person_woman_pier.jpg = @tabler/preview@1.2.0 dist/static/photos/beautiful-blonde-woman-on-a-wooden-pier-by-the-lake.jpg
+chair_blue_armchair.jpg
+hairdryer.jpg
+glass_jar_bamboo.jpg
 `;
 
 const report = `
@@ -81,20 +98,6 @@ outdoor_house_dusk.jpg = material-dashboard@3.1.0 assets/img/products/product-7-
 outdoor_forest_tent.jpg = @vendure/create@2.0.0 assets/images/michael-guite-571169-unsplash.jpg
 coffee_cup.png
 sofa_chesterfield.jpg = material-dashboard@3.1.0 assets/img/products/product-11.jpg
-person_man_skateboard.jpg = argon-design-system-free@1.2.0 assets/img/faces/brooke-cagle.jpg
-person_woman_turtleneck.jpg = argon-design-system-free@1.2.0 assets/img/faces/fezbot.jpg
-person_woman_yellow_backdrop.jpg = argon-design-system-free@1.2.0 assets/img/faces/atikh.jpg
-person_man_sweater_seated.jpg = soft-ui-design-system@1.0.4 assets/img/jordan.jpg
-person_man_jumper_pink.jpg = soft-ui-design-system@1.0.4 assets/img/team-4.jpg
-person_man_denim_office.jpg = startbootstrap-agency@4.1.1 img/team/2.jpg
-person_woman_phone.jpg = startbootstrap-landing-page@4.1.1 img/testimonials-3.jpg
-person_woman_blouse_reading.jpg = admin-lte@3.2.0 dist/img/photo3.jpg
-person_man_cafe_phone.jpg = @tabler/preview@1.2.0 dist/static/photos/young-entrepreneur-working-from-a-modern-cafe.jpg
-person_woman_sofa_laptop.jpg = @tabler/preview@1.2.0 dist/static/photos/young-woman-sitting-on-the-sofa-and-working-on-her-laptop-3.jpg
-person_woman_suit_stairs.jpg = material-kit@2.0.4 assets/img/examples/studio-3.jpg
-person_man_canyon.jpg = soft-ui-design-system@1.0.4 assets/img/blog7-1.jpg
-person_woman_guitar.jpg = startbootstrap-one-page-wonder@4.1.1 img/01.jpg
-person_woman_pier.jpg = @tabler/preview@1.2.0 dist/static/photos/beautiful-blonde-woman-on-a-wooden-pier-by-the-lake.jpg
 room_dining_chairs.png = admin-lte@3.2.0 dist/img/photo2.png
 room_office_dark_floor.jpg = soft-ui-design-system@1.0.4 assets/img/office-dark.jpg
 room_office_chair.jpg = @tabler/preview@1.2.0 dist/static/photos/group-of-people-brainstorming-and-taking-notes-3.jpg
@@ -115,7 +118,6 @@ basketball.jpg = @vendure/create@2.0.0 assets/images/tommy-bebo-600358-unsplash.
 skateboard_red.jpg = @vendure/create@2.0.0 assets/images/max-tarkhov-737999-unsplash.jpg
 poster_misty_mountains.jpg = startbootstrap-grayscale@5.0.8 img/demo-image-02.jpg
 chair_black_armchair.jpg
-chair_blue_armchair.jpg
 chair_yellow_pair.jpg
 plant_hanging_fern.jpg
 plant_bonsai.jpg
@@ -128,8 +130,6 @@ sunglasses.jpg
 sunglasses_blue_rgba.png
 top_black_tank.jpg
 candle_holder.jpg
-hairdryer.jpg
-glass_jar_bamboo.jpg
 tee_white_cubes_rgba.png
 tee_dark_rgba.png
 polo_navy_rgba.png
@@ -144,6 +144,38 @@ camera_instant.jpg
 plant_cactus.jpg = @vendure/create@2.0.0 assets/images/charles-deluvio-695736-unsplash.jpg
 plant_tulips.jpg = @vendure/create@2.0.0 assets/images/natalia-y-345738-unsplash.jpg
 stool_white.jpg = @vendure/create@2.0.0 assets/images/ruslan-bardash-351288-unsplash.jpg
+person_man_hoodie_wall.jpg = @tabler/preview@1.2.0 dist/static/avatars/038m.jpg
+person_woman_cardigan_park.jpg = @tabler/preview@1.2.0 dist/static/avatars/015f.jpg
+person_woman_lace_top_dark.jpg = froala-design-blocks@2.0.1 dist/imgs/people/3.jpg
+person_woman_pink_blouse.jpg = froala-design-blocks@2.0.1 dist/imgs/people/6.jpg
+person_woman_white_top_hat.jpg = argon-design-system-free@1.2.0 assets/img/faces/team-4.jpg
+person_man_dark_tee_wall.jpg = froala-design-blocks@2.0.1 dist/imgs/people/2.jpg
+person_woman_mint_hoodie_fence.jpg = @vue-storefront/theme-default@1.7.0 assets/slide_03.jpg
+person_woman_striped_jumper.jpg = @strapi/template-blog@2.0.5 template/data/uploads/sarahbaker@strapi.io.jpg
+person_man_black_shirt_table.jpg = soft-ui-dashboard-react@4.0.1 src/assets/images/nya.jpg
+person_woman_beige_arms_up.jpg = argon-dashboard-react@1.2.0 src/assets/img/theme/profile-cover.jpg
+person_man_blue_tee_leaning.jpg = @tabler/preview@1.2.0 dist/static/avatars/011m.jpg
+person_woman_yoga_beach.jpg = @vue-storefront/theme-default@1.7.0 assets/slide_01.jpg
+room_cafe_grey_wall.jpg = @themesberg/volt-bootstrap-5-dashboard@1.4.1 src/assets/img/profile-cover.jpg
+room_dining_dark.jpg = tabler-ui@0.0.34 dist/demo/photos/andrew-neel-141710-1500.jpg
+room_white_desk_plants.jpg = @tabler/preview@1.2.0 dist/static/photos/stylish-workspace-with-macbook-pro-2.jpg
+room_living_white_wall.jpg = soft-ui-dashboard-react@4.0.1 src/assets/images/vr-bg.jpg
+room_hall_columns.jpg = now-ui-kit@1.3.0 assets/img/bg6.jpg
+room_grey_desk_laptop.jpg = shards-ui@3.0.0 dist/images/app-promo/features-background.jpg
+outdoor_garden_swing.jpg = simplelightbox@2.14.3 demo/img/full/02.jpg
+outdoor_pool_terrace.jpg = @tabler/preview@1.2.0 dist/static/marketing/photo-1564013799919-ab600027ffc6.jpg
+outdoor_lawn_path.jpg = @tabler/preview@1.2.0 dist/static/marketing/photo-1592595896551-12b371d546d5.jpg
+outdoor_beach_surfboard.jpg = bxslider@4.2.17 docs_src/assets/img/photo2.jpeg
+clock_alarm_black.jpg = @tabler/preview@1.2.0 dist/static/products/product-11.jpg
+sunglasses_brown.jpg = @tabler/preview@1.2.0 dist/static/products/product-6.jpg
+shoes_blue_canvas.jpg = @pattern-lab/starterkit-handlebars-demo@6.1.0 dist/images/men-blue-shoes.jpg
+shoes_brown_oxford.jpg = @pattern-lab/starterkit-handlebars-demo@6.1.0 dist/images/men-brown-shoes.jpg
+hat_straw_worn.jpg = soft-ui-dashboard-react@4.0.1 src/assets/images/team-5.jpg
+mug_coffee_beige.jpg = @strapi/template-blog@2.0.5 template/data/uploads/coffee-shadow.jpg
+bicycle_black.jpg = @vendure/create@2.0.0 assets/images/mikkel-bech-748940-unsplash.jpg
+notebook_blue.jpg = @tabler/preview@1.2.0 dist/static/products/product-10.jpg
+television_flat.jpg = tabler-ui@0.0.34 dist/demo/products/sony-kd.jpg
+football_white.jpg = @vendure/create@2.0.0 assets/images/nik-shuliahin-619349-unsplash.jpg
 `;
 
 /** The fixed split: a photo that was ever looked at while tuning belongs to `tune` for good. */
