@@ -68,6 +68,9 @@ export function fitPerspective(
   };
 }
 
+/** How much more a thing that fills the image counts than a small one: it was photographed from an unusual distance. */
+const closeView = 8;
+
 /** A person is measured only when standing: at least this many times as high as wide. */
 const standing = 2.1;
 
@@ -82,7 +85,9 @@ function measured({ kind, rect, score }: Thing, things: Thing[], width: number, 
   if (kind === 'person' && rect.height < rect.width * standing) return [];
   const hidden = things.some((other) => other.rect !== rect && hides(other.rect, rect));
   if (hidden) return [];
-  return [{ row: foot, scale: rect.height / standsCm, weight: score * (cut ? 0.5 : 1) }];
+  const share = (rect.width * rect.height) / (width * height);
+  const weight = score * (cut ? 0.5 : 1) * (1 + closeView * share);
+  return [{ row: foot, scale: rect.height / standsCm, weight }];
 }
 
 /** True when `front` reaches further down and covers part of the lower edge of `back`. */
