@@ -6,7 +6,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# onnxruntime-node brings the libraries of all systems: 190 MB of them are for others.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32
 
 FROM node:22-bookworm-slim
 WORKDIR /app

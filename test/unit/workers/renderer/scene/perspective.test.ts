@@ -19,6 +19,11 @@ describe('the perspective of a scene', () => {
     }
   });
 
+  it('follows a thing that fills the image, though cameras are seldom as close', () => {
+    const close = { ...thing('chair', 300, 150, 600, 480), score: 0.4 };
+    expect(480 / floorScale(fitPerspective([close], 0.8, size), 630)).to.be.within(80, 100);
+  });
+
   it('agrees with several things at different distances', () => {
     const near = thing('chair', 100, 400, 200, 300);
     const far = thing('chair', 700, 380, 90, 150);
