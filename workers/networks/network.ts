@@ -39,6 +39,18 @@ const options = {
   logSeverityLevel: 3,
 } as const;
 
+/** Returns a function that loads at the first call, and again after a failure. */
+export function loadOnce(load: () => Promise<Network>): () => Promise<Network> {
+  let loading: Promise<Network> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
 /** Loads a network for this thread's processor (ONNX Runtime; no network access). */
 export async function loadNetwork({ path, side, output }: NetworkFile): Promise<Network> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import { sharp } from '../../../../shared/images/sharp-setup.ts';
-import { type InputSize, loadNetwork, type Network } from '../../../networks/network.ts';
+import { type InputSize, loadNetwork, loadOnce } from '../../../networks/network.ts';
 import { floats } from '../../pixels/arrays.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
@@ -21,7 +21,8 @@ const step = 16;
 /** A photo with more undecided pixels, relative to what was found, is looked at closer. */
 const mostUndecided = 0.45;
 
-let loading: Promise<Network> | undefined;
+const path = fileURLToPath(new URL('./models/u2netp.json', import.meta.url));
+const loadSubjectNetwork = loadOnce(() => loadNetwork({ path, side: sides.max }));
 /** Shops sell the same products again and again: a result of 260 KB saves a second. */
 const known = new LRUCache<string, Float32Array>({ max: 100 });
 
@@ -50,9 +51,7 @@ async function look(photo: Pixels, side: number): Promise<Plane> {
 }
 
 async function runNetwork(bytes: Buffer, size: InputSize): Promise<Float32Array> {
-  const path = fileURLToPath(new URL('./models/u2netp.json', import.meta.url));
-  loading ??= loadNetwork({ path, side: sides.max });
-  const network = await loading;
+  const network = await loadSubjectNetwork();
   return network.run(
     floats(bytes.length, (i) => (bytes[i]! / 255 - mean[i % 3]!) / deviation[i % 3]!),
     size,

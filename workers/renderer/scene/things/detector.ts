@@ -1,4 +1,4 @@
-import { loadNetwork, modelOfPackage, type Network } from '../../../networks/network.ts';
+import { loadNetwork, loadOnce, modelOfPackage } from '../../../networks/network.ts';
 import { cropped } from '../../people/body/crop.ts';
 import { clamp } from '../../pixels/clamp.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
@@ -13,16 +13,13 @@ const sameThing = 0.45;
 /** Values of one detection in the network's output. */
 const columns = 6;
 
-let loading: Promise<Network> | undefined;
+const loadDetector = loadOnce(async () =>
+  loadNetwork({ path: modelOfPackage('centernet'), side: 512, output: 'tower_0/detections' }),
+);
 
 /** Detects with CenterNet, loaded once in this thread on first use. */
 export const detectThings: Detect = async (scene) => {
-  loading ??= loadNetwork({
-    path: modelOfPackage('centernet'),
-    side: 512,
-    output: 'tower_0/detections',
-  });
-  const network = await loading;
+  const network = await loadDetector();
   const side = Math.max(scene.width, scene.height);
   // Letterboxed: stretched to a square, upright rooms lose their furniture.
   const square = { x: (scene.width - side) / 2, y: (scene.height - side) / 2, width: side, height: side };
