@@ -68,12 +68,26 @@ function placesOn(supports: Support[], item: Item, scene: SceneModel, factor: nu
         // Something may stand partly in front of what is there already.
         3 * hidden -
         6 * Math.max(0, hidden - 0.2) -
+        standing.reduce((sum, thing) => sum + inside * sharedFoot(rect, thing, scene.height), 0) -
         (support.sure ? 1.5 * outsideShare(rect, support.sure) : 0) -
         2.5 * Math.max(0, clutter - 5.5) +
         0.3 * onThirds(scene, x + size.width / 2);
       return { surface: 'table' as const, rect, score };
     });
   });
+}
+
+/** Penalty for a foot on the keyboard of a laptop, or on the same spot as another thing. */
+const inside = 2.2;
+/** The depth of what stands on a table, as a share of the image's height. */
+const footDepth = 0.03;
+
+/** Share of the product's width that is on the spot where a thing stands. */
+function sharedFoot(rect: Rect, thing: Thing, height: number): number {
+  const base = rect.y + rect.height;
+  const { x, y, width, height: tall } = getFoot(thing);
+  if (base < y || base > y + tall + footDepth * height) return 0;
+  return Math.max(0, Math.min(rect.x + rect.width, x + width) - Math.max(rect.x, x)) / rect.width;
 }
 
 /** The part of a thing that occupies its surface: plants hang over. */

@@ -75,6 +75,8 @@ describe('the ladder of placements', () => {
     ];
     expect(mug).to.include({ surface: 'seat', placement: 'plain' });
     expect(mug.rect.y + mug.rect.height).to.be.within(couch.rect.y + 150, couch.rect.y + 260);
+    const middle = (mug.rect.x + mug.rect.width / 2 - couch.rect.x) / couch.rect.width;
+    expect(middle, 'away from the arms').to.be.within(0.3, 0.7);
     expect(vase.surface).to.equal('floor');
     const armchair = { ...couch, kind: 'chair' as const };
     const [beside] = place(await scene(floor + sofa, [armchair]), ['Mugs', 1.1]);
@@ -106,6 +108,22 @@ describe('the ladder of placements', () => {
     expect(mug).to.include({ surface: 'table', placement: 'plain' });
     expect(mug!.rect.y + mug!.rect.height).to.be.closeTo(490, 1);
     expect(coveredShare(cup.rect, mug!.rect)).to.be.below(0.2);
+  });
+
+  it('puts a small thing beside a laptop, not on its keyboard', async () => {
+    const table = '<rect x="60" y="520" width="1080" height="60" fill="#a9764c"/>';
+    const laptop = thing('laptop', 250, 340, 300, 185);
+    const black = '<rect x="250" y="340" width="300" height="185" fill="#222"/>';
+    const room = await scene(table + black, [laptop]);
+    for (const [category, aspect] of [
+      ['Cameras', 1.2],
+      ['Mugs', 1.1],
+      ['Vases', 0.5],
+    ] as const) {
+      const [placed] = place(room, [category, aspect]);
+      expect(placed!.surface, category).to.equal('table');
+      expect(overlap(placed!.rect, laptop.rect), category).to.equal(false);
+    }
   });
 
   it('stands beside furniture on a floor whose color says nothing', async () => {
