@@ -34,21 +34,21 @@ man_red_shirt_torso.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoo
 man_jersey_half.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 room_blue_armchair.jpg* | mug_enamel_rgba.png* Mugs, plant_orchid_pot.jpg* Orchids
 room_teal_wall.jpg* | chair_white_balloon.jpg* Chairs, lamp_pendant_white.jpg* Pendant lamps
-room_loft_beanbag.jpg* | coffee_cup.png* Coffee cups, plant_cactus.jpg* Cactus
+room_loft_beanbag.jpg* | mug_enamel_rgba.png* Mugs, chair_white_balloon.jpg* Chairs
 room_sofa_windows.jpg* | mug_enamel_rgba.png* Mugs, cushion_white_parrot_rgba.png* Cushions
 outdoor_forest_tent.jpg* | stool_white.jpg* Stools, bottle_steel_rgba.png* Bottles
 outdoor_meadow_mountains.jpg* | chair_black_armchair.jpg* Armchairs
 outdoor_stream.jpg* | plant_aloe_white_pot.jpg* Aloe
 outdoor_dandelions_16mp.jpg* | sofa_chesterfield.jpg Sofas
 outdoor_house_dusk.jpg | chair_black_armchair.jpg* Armchairs
-room_blue_wall_two_chairs.jpg | plant_cactus.jpg* Cactus, stool_white.jpg* Stools
-room_blue_sofa.jpg | sofa_chesterfield.jpg Sofas, candle_holder.jpg* Candle holders
+room_blue_wall_two_chairs.jpg | plant_orchid_pot.jpg* Orchids, cushion_white_parrot_rgba.png* Cushions
+room_blue_sofa.jpg | chair_white_balloon.jpg* Chairs, lamp_pendant_white.jpg* Pendant lamps
 space_loft_meeting_room.jpg | sofa_chesterfield.jpg Sofas, chair_black_armchair.jpg* Armchairs
-space_shelf_plants.jpg | camera_instant.jpg* Cameras, candle_holder.jpg* Candle holders
+space_shelf_plants.jpg | cushion_white_parrot_rgba.png* Cushions, mug_enamel_rgba.png* Mugs
 room_kitchen_grey.jpg | plant_tulips.jpg* Tulips, stool_white.jpg* Stools
-room_wide_warm.jpg | chair_black_armchair.jpg* Armchairs, plant_bonsai.jpg* Bonsai
+room_wide_warm.jpg | lamp_pendant_white.jpg* Pendant lamps, plant_orchid_pot.jpg* Orchids
 room_yellow_armchair.jpg | plant_hanging_fern.jpg* Hanging plants, plant_cactus.jpg* Cactus
-room_dark_floor_sofa.jpg | bottle_steel_rgba.png* Bottles, plant_tulips.jpg* Tulips
+room_dark_floor_sofa.jpg | mug_enamel_rgba.png* Mugs, chair_white_balloon.jpg* Chairs
 person_astronaut.png* | tee_blue_rgba.png* T-Shirts, cap_black_rgba.png* Caps
 person_man_backpack_wall.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_man_motorcycle.jpg | hoodie_grey_rgba.png* Hoodies, shoe_black_runner.jpg* Sneakers
@@ -62,9 +62,9 @@ person_woman_jumper_lake.jpg | hoodie_grey_rgba.png* Hoodies, dress_red_worn.jpg
 person_man_cap_smile.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_woman_dark_trees.jpg | tee_blue_rgba.png* T-Shirts, cap_black_rgba.png* Caps
 room_dining_chairs.png | basketball.jpg* Basketballs, statue_lion.jpg* Statues
-room_office_dark_floor.jpg | skateboard_red.jpg* Skateboards, poster_misty_mountains.jpg Posters
-room_office_chair.jpg | basketball.jpg* Basketballs, bottle_steel_rgba.png* Bottles
-room_desk_beige_wall.jpg | poster_misty_mountains.jpg Posters, camera_press_vintage.jpg* Cameras
+room_office_dark_floor.jpg | plant_orchid_pot.jpg* Orchids, cushion_white_parrot_rgba.png* Cushions
+room_office_chair.jpg | chair_white_balloon.jpg* Chairs, lamp_pendant_white.jpg* Pendant lamps
+room_desk_beige_wall.jpg | cushion_white_parrot_rgba.png* Cushions, mug_enamel_rgba.png* Mugs
 room_white_table.jpg | statue_lion.jpg* Statues, coffee_cup.png* Coffee cups
 room_lecture_carpet.jpg | sofa_chesterfield.jpg Sofas, stool_white.jpg* Stools
 outdoor_old_street.png | skateboard_red.jpg* Skateboards, stool_white.jpg* Stools
@@ -83,18 +83,18 @@ person_woman_suit_stairs.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png
 person_man_canyon.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_woman_guitar.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_woman_pier.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
-person_man_hoodie_wall.jpg | tee_white_cubes_rgba.png T-Shirts, sunglasses_brown.jpg Sunglasses
+person_man_hoodie_wall.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_woman_cardigan_park.jpg | hoodie_black_rgba.png Hoodies, hat_straw_worn.jpg Hats
-person_woman_lace_top_dark.jpg | tee_dark_rgba.png T-Shirts, dress_white_worn.jpg Dresses
+person_woman_lace_top_dark.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_woman_pink_blouse.jpg | polo_navy_rgba.png Polo Shirts, beanie_blue_rgba.png Beanies
 person_woman_white_top_hat.jpg | tee_dark_rgba.png T-Shirts, jacket_leather_worn.jpg Jackets
-person_man_dark_tee_wall.jpg | polo_navy_rgba.png Polo Shirts, beanie_blue_rgba.png Beanies
+person_man_dark_tee_wall.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 person_woman_mint_hoodie_fence.jpg | tee_white_cubes_rgba.png T-Shirts, shoes_blue_canvas.jpg Shoes
 person_woman_striped_jumper.jpg | hoodie_black_rgba.png Hoodies, knit_hat_white_worn.jpg Beanies
 person_man_black_shirt_table.jpg | tee_white_cubes_rgba.png T-Shirts, blazer_navy_worn.jpg Blazers
 person_woman_beige_arms_up.jpg | tee_dark_rgba.png T-Shirts, jacket_field_worn.jpg Jackets
-person_man_blue_tee_leaning.jpg | hoodie_black_rgba.png Hoodies, sunglasses_brown.jpg Sunglasses
-person_woman_yoga_beach.jpg | polo_navy_rgba.png Polo Shirts, shoe_black_sneaker.jpg Shoes
+person_man_blue_tee_leaning.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
+person_woman_yoga_beach.jpg | tee_blue_rgba.png* T-Shirts, hoodie_grey_rgba.png* Hoodies
 room_cafe_grey_wall.jpg | chair_yellow_pair.jpg Chairs, plant_hanging_fern.jpg Plants
 room_dining_dark.jpg | candle_holder.jpg Candle Holders, mug_coffee_beige.jpg Mugs
 room_white_desk_plants.jpg | clock_alarm_black.jpg Clocks, plant_cactus.jpg Plants
@@ -106,6 +106,28 @@ outdoor_pool_terrace.jpg | chair_black_armchair.jpg Chairs, plant_bonsai.jpg Pla
 outdoor_lawn_path.jpg | bicycle_black.jpg Bicycles, statue_lion.jpg Statues
 outdoor_beach_surfboard.jpg | bag_red_tote_rgba.png Bags, basketball.jpg Balls
 room_blue_armchair.jpg* | chair_blue_armchair.jpg* Armchairs
+person_woman_blouse_railing.jpg | blazer_pink.jpg Blazers, top_black_tank.jpg Tops
+person_man_check_shirt_bridge.jpg | tee_dark_rgba.png T-Shirts, sunglasses.jpg Sunglasses
+person_man_jacket_mural.jpg | hoodie_black_rgba.png Hoodies, beanie_blue_rgba.png Beanies
+person_man_fleece_greenhouse.jpg | polo_navy_rgba.png Polo Shirts, hat_black_felt_worn.jpg Hats
+person_man_jacket_kitchen.jpg | tee_white_cubes_rgba.png T-Shirts, blazer_grey_tweed.jpg Blazers
+person_man_shirt_field.png | tee_white_cubes_rgba.png T-Shirts, hat_straw_worn.jpg Hats
+person_man_dark_top_studio.jpg | blazer_navy_worn.jpg Blazers, sunglasses_brown.jpg Sunglasses
+person_woman_shirt_tablet.jpg | jacket_leather_worn.jpg Jackets, dress_white_worn.jpg Dresses
+person_man_seated_mural.jpg | polo_navy_rgba.png Polo Shirts, shoes_grey_lace.jpg Shoes
+person_woman_hoodie_picking.jpg | tee_dark_rgba.png T-Shirts, knit_hat_white_worn.jpg Beanies
+room_desk_surfboard.jpg | skateboard_red.jpg Skateboards, basketball.jpg Balls
+room_long_table_window.jpg | plant_tulips.jpg Flowers, telephone_yellow.jpg Telephones
+room_clothes_shop.jpg | plant_hanging_fern.jpg Plants, poster_misty_mountains.jpg Posters
+room_dark_desk_chair.jpg | plant_cactus.jpg Plants, coffee_cup.png Cups
+room_glossy_table_laptop.jpg | candle_holder.jpg Candle Holders, clock_alarm_black.jpg Clocks
+room_cafe_table_notebook.jpg | camera_compact.jpg Cameras, plant_aloe_white_pot.jpg Plants
+room_laundrette.jpg | chair_black_armchair.jpg Chairs, bag_red_tote_rgba.png Bags
+room_office_city_window.jpg | notebook_blue.jpg Notebooks, mug_coffee_beige.jpg Mugs
+outdoor_lawn_armchair.png | bicycle_black.jpg Bicycles, football_white.jpg Balls
+outdoor_golf_lawn.jpg | tennis_ball.jpg Balls, statue_lion.jpg Statues
+outdoor_shop_front.jpg | plant_bonsai.jpg Plants, stool_white.jpg Stools
+outdoor_terrace_villa.jpg | chair_yellow_pair.jpg Chairs, sofa_chesterfield.jpg Sofas
 `;
 
 const examplePairs: [string, string, string][] = [

@@ -79,29 +79,34 @@ person_woman_pier.jpg = @tabler/preview@1.2.0 dist/static/photos/beautiful-blond
 chair_blue_armchair.jpg
 hairdryer.jpg
 glass_jar_bamboo.jpg
+room_blue_wall_two_chairs.jpg
+room_loft_beanbag.jpg
+space_shelf_plants.jpg
+room_wide_warm.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-2.jpg
+room_dark_floor_sofa.jpg = material-dashboard@3.1.0 assets/img/products/product-details-5.jpg
+room_blue_sofa.jpg = @tabler/preview@1.2.0 dist/static/photos/blue-sofa-with-pillows-in-a-designer-living-room-interior.jpg
+room_office_dark_floor.jpg = soft-ui-design-system@1.0.4 assets/img/office-dark.jpg
+room_office_chair.jpg = @tabler/preview@1.2.0 dist/static/photos/group-of-people-brainstorming-and-taking-notes-3.jpg
+room_desk_beige_wall.jpg = @tabler/preview@1.2.0 dist/static/photos/home-office-laptop-organizer-and-cup-of-coffee.jpg
+person_man_hoodie_wall.jpg = @tabler/preview@1.2.0 dist/static/avatars/038m.jpg
+person_woman_lace_top_dark.jpg = froala-design-blocks@2.0.1 dist/imgs/people/3.jpg
+person_man_dark_tee_wall.jpg = froala-design-blocks@2.0.1 dist/imgs/people/2.jpg
+person_man_blue_tee_leaning.jpg = @tabler/preview@1.2.0 dist/static/avatars/011m.jpg
+person_woman_yoga_beach.jpg = @vue-storefront/theme-default@1.7.0 assets/slide_01.jpg
 `;
 
 const report = `
-room_blue_wall_two_chairs.jpg
-room_loft_beanbag.jpg
 space_loft_meeting_room.jpg
-space_shelf_plants.jpg
 outdoor_meadow_mountains.jpg
 outdoor_stream.jpg
 outdoor_dandelions_16mp.jpg
 room_kitchen_grey.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-1.jpg
-room_wide_warm.jpg = material-dashboard@3.1.0 assets/img/bg-smart-home-2.jpg
 room_yellow_armchair.jpg = material-dashboard@3.1.0 assets/img/home-decor-3.jpg
-room_dark_floor_sofa.jpg = material-dashboard@3.1.0 assets/img/products/product-details-5.jpg
-room_blue_sofa.jpg = @tabler/preview@1.2.0 dist/static/photos/blue-sofa-with-pillows-in-a-designer-living-room-interior.jpg
 outdoor_house_dusk.jpg = material-dashboard@3.1.0 assets/img/products/product-7-min.jpg
 outdoor_forest_tent.jpg = @vendure/create@2.0.0 assets/images/michael-guite-571169-unsplash.jpg
 coffee_cup.png
 sofa_chesterfield.jpg = material-dashboard@3.1.0 assets/img/products/product-11.jpg
 room_dining_chairs.png = admin-lte@3.2.0 dist/img/photo2.png
-room_office_dark_floor.jpg = soft-ui-design-system@1.0.4 assets/img/office-dark.jpg
-room_office_chair.jpg = @tabler/preview@1.2.0 dist/static/photos/group-of-people-brainstorming-and-taking-notes-3.jpg
-room_desk_beige_wall.jpg = @tabler/preview@1.2.0 dist/static/photos/home-office-laptop-organizer-and-cup-of-coffee.jpg
 room_white_table.jpg = @tabler/preview@1.2.0 dist/static/photos/a-woman-works-on-a-laptop-at-home.jpg
 room_lecture_carpet.jpg = @tabler/preview@1.2.0 dist/static/photos/people-watching-a-presentation-in-a-room.jpg
 outdoor_old_street.png = admin-lte@3.2.0 dist/img/photo1.png
@@ -144,18 +149,13 @@ camera_instant.jpg
 plant_cactus.jpg = @vendure/create@2.0.0 assets/images/charles-deluvio-695736-unsplash.jpg
 plant_tulips.jpg = @vendure/create@2.0.0 assets/images/natalia-y-345738-unsplash.jpg
 stool_white.jpg = @vendure/create@2.0.0 assets/images/ruslan-bardash-351288-unsplash.jpg
-person_man_hoodie_wall.jpg = @tabler/preview@1.2.0 dist/static/avatars/038m.jpg
 person_woman_cardigan_park.jpg = @tabler/preview@1.2.0 dist/static/avatars/015f.jpg
-person_woman_lace_top_dark.jpg = froala-design-blocks@2.0.1 dist/imgs/people/3.jpg
 person_woman_pink_blouse.jpg = froala-design-blocks@2.0.1 dist/imgs/people/6.jpg
 person_woman_white_top_hat.jpg = argon-design-system-free@1.2.0 assets/img/faces/team-4.jpg
-person_man_dark_tee_wall.jpg = froala-design-blocks@2.0.1 dist/imgs/people/2.jpg
 person_woman_mint_hoodie_fence.jpg = @vue-storefront/theme-default@1.7.0 assets/slide_03.jpg
 person_woman_striped_jumper.jpg = @strapi/template-blog@2.0.5 template/data/uploads/sarahbaker@strapi.io.jpg
 person_man_black_shirt_table.jpg = soft-ui-dashboard-react@4.0.1 src/assets/images/nya.jpg
 person_woman_beige_arms_up.jpg = argon-dashboard-react@1.2.0 src/assets/img/theme/profile-cover.jpg
-person_man_blue_tee_leaning.jpg = @tabler/preview@1.2.0 dist/static/avatars/011m.jpg
-person_woman_yoga_beach.jpg = @vue-storefront/theme-default@1.7.0 assets/slide_01.jpg
 room_cafe_grey_wall.jpg = @themesberg/volt-bootstrap-5-dashboard@1.4.1 src/assets/img/profile-cover.jpg
 room_dining_dark.jpg = tabler-ui@0.0.34 dist/demo/photos/andrew-neel-141710-1500.jpg
 room_white_desk_plants.jpg = @tabler/preview@1.2.0 dist/static/photos/stylish-workspace-with-macbook-pro-2.jpg
@@ -176,6 +176,34 @@ bicycle_black.jpg = @vendure/create@2.0.0 assets/images/mikkel-bech-748940-unspl
 notebook_blue.jpg = @tabler/preview@1.2.0 dist/static/products/product-10.jpg
 television_flat.jpg = tabler-ui@0.0.34 dist/demo/products/sony-kd.jpg
 football_white.jpg = @vendure/create@2.0.0 assets/images/nik-shuliahin-619349-unsplash.jpg
+person_woman_blouse_railing.jpg = @ons/design-system@72.11.0 img/large/alison-pritchard-featured.jpg
+person_man_check_shirt_bridge.jpg = material-kit@2.0.2 assets/img/kit/free/examples/card-profile1.jpg
+person_man_jacket_mural.jpg = @comicrelief/component-library@5.8.5 dist/styleguide/assets/picture-3.jpg
+person_man_fleece_greenhouse.jpg = @comicrelief/pattern-lab@7.67.1 sass/themes/donate/components/cards/images/kevin-card.jpg
+person_man_jacket_kitchen.jpg = @comicrelief/pattern-lab@7.67.1 sass/themes/cr/2019/components/membership-signup/images/membership2-LG.jpg
+person_man_shirt_field.png = @undp/design-system@1.4.5 stories/assets/images/explore1.png
+person_man_dark_top_studio.jpg = @comicrelief/component-library@5.8.5 dist/styleguide/assets/promo.jpg
+person_woman_shirt_tablet.jpg = @ons/design-system@72.11.0 img/large/woman-in-purple-dress-shirt.jpg
+person_man_seated_mural.jpg = material-kit@2.0.2 assets/img/kit/free/examples/clem-onojeghuou.jpg
+person_woman_hoodie_picking.jpg = @undp/design-system@1.4.5 stories/assets/images/generic_page_hero.jpg
+room_desk_surfboard.jpg = material-kit@2.0.2 assets/img/kit/free/examples/office3.jpg
+room_long_table_window.jpg = material-kit@2.0.2 assets/img/kit/free/examples/office5.jpg
+room_clothes_shop.jpg = material-kit@2.0.2 assets/img/kit/free/examples/clark-street-merc.jpg
+room_dark_desk_chair.jpg = startbootstrap-creative@7.0.7 dist/assets/img/bg-masthead.jpg
+room_glossy_table_laptop.jpg = gentelella@1.4.0 production/images/media.jpg
+room_cafe_table_notebook.jpg = @tabler/preview@1.2.0 dist/static/photos/working-in-a-restaurant-macbook-cheese-cake-and-cup-of-coffee.jpg
+room_laundrette.jpg = ideal-image-slider@1.5.1 example/img/3@2x.jpg
+room_office_city_window.jpg = shards-ui@3.0.0 dist/images/app-promo/welcome-cover.jpg
+outdoor_lawn_armchair.png = caman@4.1.2 output.jpg
+outdoor_golf_lawn.jpg = @pga/pga-component-library@0.6.81 es/assets/img/golfCourse.jpg
+outdoor_shop_front.jpg = @appearhere/bloom@1.0.0-1 styleguide/screens/Patterns/Figure/concept-store.jpg
+outdoor_terrace_villa.jpg = @tabler/preview@1.2.0 dist/static/marketing/photo-1512917774080-9991f1c4c750.jpg
+blazer_grey_tweed.jpg = material-kit@2.0.2 assets/img/kit/free/examples/suit-4.jpg
+blazer_pink.jpg = material-kit@2.0.2 assets/img/kit/free/examples/product1.jpg
+telephone_yellow.jpg = sneat-bootstrap-html-admin-template-free@1.0.0 assets/img/elements/1.jpg
+shoes_grey_lace.jpg = @pattern-lab/starterkit-handlebars-demo@6.1.0 dist/images/men-gray-shoes.jpg
+camera_compact.jpg = @vendure/create@2.0.0 assets/images/jakob-owens-274337-unsplash.jpg
+tennis_ball.jpg = @vendure/create@2.0.0 assets/images/ben-hershey-574483-unsplash.jpg
 `;
 
 /** The fixed split: a photo that was ever looked at while tuning belongs to `tune` for good. */
