@@ -36,9 +36,16 @@ function leave(calls: NativeCalls): void {
   Atomics.notify(calls, 0);
 }
 
-/** Resolves when no call runs and none can begin, within a second: then the thread can be ended. */
+/** A call takes less than a second. One that takes longer than this belongs to a thread that has ended. */
+const longestMs = 5_000;
+
+/** Resolves when no call runs and none can begin: then the thread can be ended. */
 export async function stopNativeCalls(calls: NativeCalls): Promise<void> {
   Atomics.or(calls, 0, stopped);
-  for (let state = Atomics.load(calls, 0); state !== stopped; state = Atomics.load(calls, 0))
-    await Atomics.waitAsync(calls, 0, state).value;
+  const until = performance.now() + longestMs;
+  for (let state = Atomics.load(calls, 0); state !== stopped; state = Atomics.load(calls, 0)) {
+    const left = until - performance.now();
+    if (left <= 0) return;
+    await Atomics.waitAsync(calls, 0, state, left).value;
+  }
 }

@@ -1,8 +1,7 @@
 import type { Paint } from '../../../workers/renderer/compose/renderer.ts';
 import { components } from '../../../workers/renderer/pixels/components.ts';
 import { meanIn } from '../../../workers/renderer/pixels/integral.ts';
-import { overlap, type Rect } from '../../../workers/renderer/pixels/rect.ts';
-import { coveredShare } from '../../../workers/renderer/placement/candidate.ts';
+import { coveredShare, overlap, type Rect, shownShare } from '../../../workers/renderer/pixels/rect.ts';
 import type { ProductPlan } from '../../../workers/renderer/products/classify.ts';
 import type { LocalPlacement } from '../../../workers/renderer/report.ts';
 import { floorScale } from '../../../workers/renderer/scene/perspective.ts';
@@ -11,6 +10,7 @@ import { getFacts, type Thing } from '../../../workers/renderer/scene/things/thi
 
 /** A rule that a placed product breaks. */
 export type Broken =
+  | 'not shown'
   | 'floating'
   | 'scale'
   | 'person covered'
@@ -36,11 +36,14 @@ export interface Rendered {
 }
 
 const maxScale = 1.5;
+/** Share of a product that the image has to show. */
+const leastShown = 0.6;
 /** Share of a garment that may be in holes and loose pieces. */
 const maxTorn = 0.05;
 
 /** Each rule and how it is checked; a product that breaks none is accepted by the program. */
 const rules: Record<Broken, (rendered: Rendered) => boolean> = {
+  'not shown': ({ place, model }) => shownShare(place, model) < leastShown,
   floating: ({ place, model }) => !isSupported(place, model),
   scale: ({ place, plan, model }) => {
     if (place.surface === 'person' || place.surface === 'rug' || place.surface === 'table') return false;

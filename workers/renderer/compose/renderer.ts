@@ -8,6 +8,7 @@ import { clamp } from '../pixels/clamp.ts';
 import { getIntegral } from '../pixels/integral.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Rect } from '../pixels/rect.ts';
+import { shownShare } from '../pixels/rect.ts';
 import { fitProduct } from '../placement/fit-product.ts';
 import type { Item, Placed } from '../placement/item.ts';
 import { placeAll } from '../placement/placement.ts';
@@ -98,7 +99,7 @@ interface People {
   missing?: string;
 }
 
-async function dressPeople({ chosen, wearer }: Prepared, { pause }: RenderOptions): Promise<People> {
+async function dressPeople({ scene, chosen, wearer }: Prepared, { pause }: RenderOptions): Promise<People> {
   if (wearer instanceof Error) return { layers: new Map(), missing: wearer.message };
   if (!wearer) return { layers: new Map() };
   const worn = chosen.flatMap((one, index) => {
@@ -106,8 +107,13 @@ async function dressPeople({ chosen, wearer }: Prepared, { pause }: RenderOption
     if (plan.surface !== 'person' || isUncut(one)) return [];
     return [{ index, plan, cutout: getPixels(cutout), joints: cutout.joints }];
   });
-  return { wearer, layers: await dress(wearer, worn, pause) };
+  const layers = await dress(wearer, worn, pause);
+  for (const [index, { rect }] of layers) if (shownShare(rect, scene) < leastSeen) layers.delete(index);
+  return { wearer, layers };
 }
+
+/** Share of a worn product that the image shows at least: a hat above its upper edge is none. */
+const leastSeen = 0.6;
 
 const getPixels = ({ rgba, width, height }: Cutout): Pixels => ({ data: rgba, width, height });
 

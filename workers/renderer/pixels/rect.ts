@@ -19,6 +19,17 @@ export function overlap(a: Rect, b: Rect, gap = 0): boolean {
   );
 }
 
+/** Share of `covered` that is inside the other. */
+export function coveredShare(covered: Rect, by: Rect): number {
+  const width = Math.min(covered.x + covered.width, by.x + by.width) - Math.max(covered.x, by.x);
+  const height = Math.min(covered.y + covered.height, by.y + by.height) - Math.max(covered.y, by.y);
+  return (Math.max(0, width) * Math.max(0, height)) / (covered.width * covered.height);
+}
+
+/** Share of a rectangle that is inside the image. */
+export const shownShare = (rect: Rect, { width, height }: { width: number; height: number }): number =>
+  coveredShare(rect, { x: 0, y: 0, width, height });
+
 /** An area that may be drawn on; it starts at 0, 0 by default. */
 export interface Bounds {
   x?: number;

@@ -52,17 +52,6 @@ export const onThirds = (scene: SceneModel, center: number): number => {
   return 1 - Math.min(1, Math.min(Math.abs(share - 0.29), Math.abs(share - 0.71)) / 0.25);
 };
 
-/** Share of `covered` that is inside the other. */
-export function coveredShare(covered: Rect, by: Rect): number {
-  return intersection(covered, by) / (covered.width * covered.height);
-}
-
-function intersection(a: Rect, b: Rect): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width <= 0 || height <= 0 ? 0 : width * height;
-}
-
 /** Added so that any place on the product's own surface scores higher than every place on the fall-back surface. */
 export const ownSurfaceBonus = 3.2;
 

@@ -1,8 +1,8 @@
 import { meanIn } from '../pixels/integral.ts';
-import type { Rect } from '../pixels/rect.ts';
+import { coveredShare, type Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { getFacts } from '../scene/things/thing.ts';
-import { type Candidate, coveredShare, onThirds, sized, sizePenalty, steps } from './candidate.ts';
+import { type Candidate, onThirds, sized, sizePenalty, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 
 /** Minimum height of a painting's lower edge above the floor (cm). */

@@ -1,4 +1,4 @@
-import { overlap, type Rect } from '../pixels/rect.ts';
+import { overlap, type Rect, shownShare } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Surface } from '../zones.ts';
 import type { Candidate } from './candidate.ts';
@@ -87,6 +87,7 @@ function getBest(finds: Find[], item: Item, search: Search): Omit<Placed, 'place
         const fromEnd = crowded && candidate.surface === 'table' ? rect.x / scene.width : 0;
         const worth = candidate.score - fromEnd - 1.4 * (1 - factor);
         if (candidate.score < least || worth <= bestWorth) continue;
+        if (shownShare(rect, scene) < mostlySeen) continue;
         if (placed.some((other) => overlap(rect, other.rect, gap)) || coversLiving(scene, rect)) continue;
         best = { ...candidate, index: item.index, rect };
         bestWorth = worth;
@@ -96,6 +97,9 @@ function getBest(finds: Find[], item: Item, search: Search): Omit<Placed, 'place
   }
   return best;
 }
+
+/** Share of a product that the image shows at least: its lower edge may cut the feet off. */
+const mostlySeen = 0.85;
 
 const coversLiving = ({ living }: SceneModel, rect: Rect): boolean =>
   living.some((person) => overlap(rect, person));

@@ -1,9 +1,9 @@
-import type { Rect } from '../pixels/rect.ts';
+import { coveredShare, type Rect } from '../pixels/rect.ts';
 import { seenWhole } from '../products/find-thing.ts';
 import { floorScale, hides } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { getFacts, type Thing } from '../scene/things/thing.ts';
-import { type Candidate, coveredShare, sizePenalty } from './candidate.ts';
+import { type Candidate, sizePenalty } from './candidate.ts';
 import type { Item } from './item.ts';
 
 /** How much further than the thing that it replaces a product reaches: its own outline is rounder than a box. */

@@ -1,7 +1,8 @@
 import { meanIn } from '../pixels/integral.ts';
+import { coveredShare } from '../pixels/rect.ts';
 import { rugQuad } from '../scene/rug-perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
-import { type Candidate, coveredShare, largest, steps } from './candidate.ts';
+import { type Candidate, largest, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 
 /** Places of a rug, or of something else that lies flat, on the floor in front of all things. */

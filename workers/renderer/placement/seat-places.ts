@@ -1,8 +1,9 @@
 import { meanIn } from '../pixels/integral.ts';
+import { coveredShare } from '../pixels/rect.ts';
 import { floorScale } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { getFacts } from '../scene/things/thing.ts';
-import { type Candidate, coveredShare, ownSurfaceBonus, sized, sizePenalty } from './candidate.ts';
+import { type Candidate, ownSurfaceBonus, sized, sizePenalty } from './candidate.ts';
 import type { Item } from './item.ts';
 import { minOnFloorCm } from './standing-places.ts';
 

@@ -1,10 +1,10 @@
 import { clamp } from '../pixels/clamp.ts';
 import { meanIn } from '../pixels/integral.ts';
-import { overlap, type Rect } from '../pixels/rect.ts';
+import { coveredShare, overlap, type Rect } from '../pixels/rect.ts';
 import { floorScale, rowBehind } from '../scene/perspective.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import { getFacts, type Thing } from '../scene/things/thing.ts';
-import { type Candidate, coveredShare, onThirds, sized, sizePenalty, steps } from './candidate.ts';
+import { type Candidate, onThirds, sized, sizePenalty, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 
 /** Minimum height (cm) on the floor: a plant, a vase or a lamp may stand there, a mug may not. */

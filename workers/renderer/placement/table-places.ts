@@ -1,18 +1,10 @@
 import { clamp } from '../pixels/clamp.ts';
 import { meanIn } from '../pixels/integral.ts';
-import type { Rect } from '../pixels/rect.ts';
+import { coveredShare, type Rect } from '../pixels/rect.ts';
 import type { SceneModel } from '../scene/scene-analysis.ts';
 import type { Support } from '../scene/support.ts';
 import { getFacts, type Thing } from '../scene/things/thing.ts';
-import {
-  type Candidate,
-  coveredShare,
-  onThirds,
-  ownSurfaceBonus,
-  sized,
-  sizePenalty,
-  steps,
-} from './candidate.ts';
+import { type Candidate, onThirds, ownSurfaceBonus, sized, sizePenalty, steps } from './candidate.ts';
 import type { Item } from './item.ts';
 
 /** Assumed height of table tops. */

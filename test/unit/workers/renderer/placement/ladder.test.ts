@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { overlap } from '../../../../../workers/renderer/pixels/rect.ts';
-import { coveredShare } from '../../../../../workers/renderer/placement/candidate.ts';
+import { coveredShare, overlap, shownShare } from '../../../../../workers/renderer/pixels/rect.ts';
 import type { Placed } from '../../../../../workers/renderer/placement/item.ts';
 import { placeAll } from '../../../../../workers/renderer/placement/placement.ts';
 import { planProduct } from '../../../../../workers/renderer/products/classify.ts';
@@ -124,6 +123,14 @@ describe('the ladder of placements', () => {
       expect(placed!.surface, category).to.equal('table');
       expect(overlap(placed!.rect, laptop.rect), category).to.equal(false);
     }
+  });
+
+  it('places nothing outside the image, beside a thing that fills it', async () => {
+    const laptop = thing('laptop', 10, 60, 1150, 560);
+    const model = await scene('<rect x="10" y="60" width="1150" height="560" fill="#999"/>', [laptop]);
+    for (const category of ['Mugs', 'Candle holders', 'Bottles'])
+      for (const { rect } of place(model, [category, 0.9]))
+        expect(shownShare(rect, model), category).to.be.at.least(0.85);
   });
 
   it('stands beside furniture on a floor whose color says nothing', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { silentLogger } from '../../../../../../shared/log.ts';
 import { renderLocal } from '../../../../../../workers/renderer/compose/renderer.ts';
 import { loadPersonModels, personModels } from '../../../../../../workers/renderer/people/body/models.ts';
@@ -114,6 +115,14 @@ describe('people on real photos', () => {
     for (let y = 0; y < 150; y++) for (let x = 0; x < tall.width; x++) expect(same(x, y)).to.equal(true);
     const chest = (311 * tall.width + 279) * 3;
     expect(after[chest + 2]).to.be.above(after[chest]! + 60);
+  });
+
+  it('wear no hat above the edge of the image', async () => {
+    const whole = sharp(read('scenes/person_astronaut.png'));
+    const scene = await whole.extract({ left: 0, top: 95, width: 512, height: 417 }).png().toBuffer();
+    const asked = { ...request('cap_black_rgba.png', 'Caps'), scene, output: { width: 512, height: 417 } };
+    const failure = await renderLocal(asked).catch((error: unknown) => error);
+    expect((failure as Error).message).to.contain('the whole head');
   });
 
   it('wear no shirt on raised arms', async () => {
