@@ -10,7 +10,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const list = (...values: number[]) => ({ list: { i: values.map(String) } });
 
 /** A model as TensorFlow.js stores it, with the input `image`. */
-function modelOf(
+function buildModel(
   nodes: [name: string, op: string, input: string[], attr?: Attributes][],
   constants: Record<string, { shape: number[]; values: Float32Array | Int32Array }>,
 ): TensorflowModel {
@@ -53,7 +53,7 @@ describe('a network translated for ONNX Runtime', () => {
 
   it('convolves with a stride, a bias and a limit as TensorFlow does', async () => {
     const filter = wave(3 * 3 * 3 * 2).map((value) => value / 4);
-    const model = modelOf(
+    const model = buildModel(
       [
         [
           'conv',
@@ -88,7 +88,7 @@ describe('a network translated for ONNX Runtime', () => {
   it('convolves each channel with a dilated filter of its own', async () => {
     const filter = wave(3 * 3 * 3);
     const attr = { strides: list(1, 1, 1, 1), dilations: list(1, 2, 2, 1), padding: { s: base64('SAME') } };
-    const model = modelOf([['conv', 'DepthwiseConv2dNative', ['image', 'filter'], attr]], {
+    const model = buildModel([['conv', 'DepthwiseConv2dNative', ['image', 'filter'], attr]], {
       filter: { shape: [3, 3, 3, 1], values: filter },
     });
     const { values, dims } = await run(model, image, size);
@@ -106,7 +106,7 @@ describe('a network translated for ONNX Runtime', () => {
 
   it('slices, ranks and stacks', async () => {
     const slice = { begin_mask: { i: '1' }, end_mask: { i: '3' }, shrink_axis_mask: { i: '12' } };
-    const model = modelOf(
+    const model = buildModel(
       [
         // The first row's channel 1, and the first three columns of it by rank.
         ['row', 'StridedSlice', ['image', 'begin', 'end', 'strides'], slice],
@@ -129,7 +129,7 @@ describe('a network translated for ONNX Runtime', () => {
   });
 
   it('is refused with the operator that is unknown', () => {
-    const model = modelOf([['noise', 'RandomUniform', ['image']]], {});
+    const model = buildModel([['noise', 'RandomUniform', ['image']]], {});
     expect(() => toOnnx(model, 'noise')).to.throw('The operator RandomUniform of noise is unknown.');
   });
 });
