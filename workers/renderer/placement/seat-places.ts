@@ -19,9 +19,8 @@ interface SeatOptions {
   onSofa: readonly number[];
 }
 
-/** Cushions lie in the corners of a sofa. */
+/** Cushions lie in the corners of a sofa, lean on its back and cover its front; cups stand further up, away from the arms. */
 const cushions: SeatOptions = { raised: 0, onSofa: [0.2, 0.26, 0.74, 0.8, 0.5, 0.38, 0.62] };
-/** A cushion leans on the back and covers the front of a seat; a cup stands further up, away from the arms. */
 const cups: SeatOptions = { raised: 0.12, onSofa: [0.5, 0.42, 0.58, 0.35, 0.65] };
 
 /** Places on the seats of sofas, chairs and beds: on a sofa into the corners, like cushions. */

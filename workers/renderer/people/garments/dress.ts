@@ -13,7 +13,7 @@ import type { Pose } from '../body/pose.ts';
 import { type Person, readPerson } from '../body/read-person.ts';
 import { drawGarment } from './draw-garment.ts';
 import { findOldClothes, type OldClothes } from './old-clothes.ts';
-import { leavesOldClothes, showsOldPattern } from './shows-old-clothes.ts';
+import { showsOldClothes } from './shows-old-clothes.ts';
 import { wearBottom } from './wear-bottom.ts';
 import { wearTop } from './wear-top.ts';
 import type { Figure, Worn } from './worn.ts';
@@ -109,9 +109,7 @@ async function wear(wearer: Wearer, item: WornItem): Promise<Worn | undefined> {
   const drawn = drawing && (await drawGarment(drawing));
   // Without sleeves it is worn over the old clothes.
   if (!drawn || part === 'legs' || !drawing.closed) return drawn;
-  const isSeen =
-    showsOldPattern(drawn, drawing, figure) || (zone === 'torso' && leavesOldClothes(drawn, drawing, figure));
-  return isSeen ? undefined : drawn;
+  return showsOldClothes(drawn, drawing, figure, zone === 'torso') ? undefined : drawn;
 }
 
 /** The drawing of a garment on the person; undefined when its outline does not show how it is worn. */

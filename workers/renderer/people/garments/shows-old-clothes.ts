@@ -19,27 +19,37 @@ const likely = { least: -11, more: 1 };
 /** Rim of the old clothes that also shows what is beside them, pixels of the mask. */
 const rim = 4;
 
-/** True where a top leaves a part of the old clothes on the chest visible, such as an open jacket. */
-export function leavesOldClothes(drawn: Drawn, { old }: Drawing, { person, frame }: Figure): boolean {
-  const { data: outline, width } = person.mask;
-  const at = (i: number) => placeAt(i, width, person.scale);
-  const covered = outline.map((_, i) => opacityAt(drawn, at(i)));
-  const isLeft = (i: number) => outline[i]! > 0.6 && covered[i]! < 0.3 && isOnTorso(at(i), frame);
-  const left = marked(old.plane.data, (share, i) => share > 0.6 && isLeft(i));
-  return countSet(left) > chestShare * countSet(marked(covered, isWorn));
+/** Opacity of the garment at the pixels of the mask, and how many of them it covers. */
+type Cover = { covered: Float32Array; area: number };
+
+/** True where it is seen that the garment is drawn over the clothes that it replaces; `isTop`: it also hides all on the chest. */
+export function showsOldClothes(drawn: Drawn, drawing: Drawing, figure: Figure, isTop: boolean): boolean {
+  const { mask, scale } = figure.person;
+  const covered = mask.data.map((_, i) => opacityAt(drawn, placeAt(i, mask.width, scale)));
+  const cover: Cover = { covered, area: countSet(marked(covered, (opacity) => opacity > 0.5)) };
+  return (isTop && showsOnChest(cover, drawing, figure)) || showsPattern(cover, drawing, figure);
 }
 
-const isWorn = (opacity: number): boolean => opacity > 0.5;
+/** True where a part of the old clothes on the chest is visible, such as an open jacket. */
+function showsOnChest({ covered, area }: Cover, { old }: Drawing, { person, frame }: Figure): boolean {
+  const { data: outline, width } = person.mask;
+  const isOpen = (i: number) => outline[i]! > 0.6 && covered[i]! < 0.3;
+  const isChest = (i: number) => {
+    const { t, u } = torsoCoordinates(placeAt(i, width, person.scale), frame);
+    return t < 1.05 && u > -0.05 && u < 1.05;
+  };
+  const left = marked(old.plane.data, (share, i) => share > 0.6 && isOpen(i) && isChest(i));
+  return countSet(left) > chestShare * area;
+}
 
 /**
  * True where clothes of several colors show beside the garment that replaces them, at its collar, sides and hem: unlike a
  * rim of plain cloth, it is seen that the garment is drawn over them.
  */
-export function showsOldPattern(drawn: Drawn, { old }: Drawing, { person, frame }: Figure): boolean {
+function showsPattern({ covered, area }: Cover, { old }: Drawing, { person, frame }: Figure): boolean {
   const { data: outline, width, height } = person.mask;
   const lab = toLab(person.small.data, width, height, 3);
   const at = (i: number) => placeAt(i, width, person.scale);
-  const covered = outline.map((_, i) => opacityAt(drawn, at(i)));
   const isBare = (i: number) => old.skin.data[i]! > 0.5;
   const isUnder = (i: number) => covered[i]! > 0.8 && !isBare(i) && torsoCoordinates(at(i), frame).t < 0.8;
   const under = marked(old.plane.data, (share, i) => share > 0.7 && isUnder(i));
@@ -56,18 +66,13 @@ export function showsOldPattern(drawn: Drawn, { old }: Drawing, { person, frame 
   };
   const isOpen = (i: number) => covered[i]! < 0.3 && !isBare(i) && isNear(at(i), frame);
   const beside = marked(outline, (share, i) => share > 0.6 && isOpen(i) && isCloth(i));
-  return countSet(beside) > seenShare * countSet(marked(covered, isWorn));
+  return countSet(beside) > seenShare * area;
 }
 
 /** True where tops are worn, but not on the face. */
 function isNear(at: Point, frame: Frame): boolean {
   const { t, u } = torsoCoordinates(at, frame);
   return t > -0.3 && t < 1.45 && u > -0.8 && u < 1.8 && clothPriorAt(at, frame, 'top').bias > -6;
-}
-
-function isOnTorso(at: Point, frame: Frame): boolean {
-  const { t, u } = torsoCoordinates(at, frame);
-  return t < 1.05 && u > -0.05 && u < 1.05;
 }
 
 /** Opacity (0–1) of a garment at a point of the scene. */
